@@ -1,4 +1,4 @@
-/** The bindings of wrangler.toml. Secrets and local addresses are set per deployment, so they are written here by hand. */
+/** The bindings of wrangler.toml. Secrets and local URLs are set per deployment, so they are written here by hand. */
 declare namespace Cloudflare {
   interface Env {
     ACCOUNT: DurableObjectNamespace<import('../durable-objects/account/account-object.ts').AccountObject>

@@ -11,7 +11,7 @@ import {
   noResult,
   queuedAt,
 } from '../../src/conversions/record.ts'
-import { conversionText, viewConversion, type ViewAddresses } from '../../src/conversions/view.ts'
+import { conversionText, viewConversion, type ViewUrls } from '../../src/conversions/view.ts'
 import { uploadKey } from '../../src/storage/keys.ts'
 import { presignOutput, presignUpload } from '../../src/storage/presign.ts'
 import { sealPassword } from '../../src/storage/sealed-password.ts'
@@ -131,7 +131,7 @@ export class Operations {
 
   private list(operation: Extract<Operation, { kind: 'list' }>, nowMs: number): OperationResult {
     const { records: page, below } = this.dependencies.conversions.list(operation)
-    const data = page.map((record) => viewConversion(record, { upload: null, output: this.addressOf(record, nowMs) }))
+    const data = page.map((record) => viewConversion(record, { upload: null, output: this.urlsOf(record, nowMs) }))
     return respond(200, { data, meta: { next_cursor: below === null ? null : btoa(below) } })
   }
 
@@ -142,7 +142,7 @@ export class Operations {
   private read(id: ConversionId, nowMs: number): OperationResult {
     const record = this.dependencies.conversions.peek(id)
     if (record === null) return noSuch()
-    return respondWithText(200, `{"data":${conversionText(record, this.addressOf(record, nowMs))}}`)
+    return respondWithText(200, `{"data":${conversionText(record, this.urlsOf(record, nowMs))}}`)
   }
 
   private async openUpload(
@@ -382,8 +382,8 @@ export class Operations {
     }
   }
 
-  /** Returns the download URL of a finished conversion's output, or null if it has none. */
-  private addressOf(record: ConversionRecord, nowMs: number): ViewAddresses['output'] {
+  /** Returns the download URLs of a finished conversion's output, or null if it has none. */
+  private urlsOf(record: ConversionRecord, nowMs: number): ViewUrls['output'] {
     const { env, limits } = this.dependencies
     if (record.status !== 'done' || record.output === null || !hasFiles(record, nowMs)) return null
     const urls = presignOutput(env, record.output, limits.OUTPUT_URL_SECONDS)

@@ -8,17 +8,17 @@ const plain = /^https?:\/\/[^/?#\\]+(\/[\w/-]*)$/
 const noQuery = new URLSearchParams()
 
 /** Parses a request's URL. Most paths are plain: an id, a word, no query. */
-export function placeOf(address: string): Place {
-  const path = plain.exec(address)?.[1]
+export function placeOf(url: string): Place {
+  const path = plain.exec(url)?.[1]
   if (path !== undefined) return { path, query: noQuery }
-  const { pathname, searchParams } = new URL(address)
+  const { pathname, searchParams } = new URL(url)
   return { path: pathname, query: searchParams }
 }
 
 const api = /^https?:\/\/[^/?#\\]+\/v1(?:[/?#]|$)/
 
 /** Tests for a request to the API by the first letters. Most requests are of this kind, and they need no router. */
-export const isApi = (address: string): boolean => api.test(address)
+export const isApi = (url: string): boolean => api.test(url)
 
 /** Returns whether a path is the API's own. */
 export const isBelow = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')

@@ -17,7 +17,7 @@ interface ConversionFacts {
   readonly name: string
   readonly bytes: number
   readonly spec: Spec
-  /** The address of a file that the service downloads. */
+  /** The URL of a file that the service downloads. */
   readonly url: string | null
   /** The file to convert. It is null until the conversion has been started or the download has arrived. */
   readonly file: StoredFile | null

@@ -36,7 +36,7 @@ export const Converter = ({ origin, audience }: ConverterProps) => (
     <DropZone />
     <Starters audience={audience} />
     <div id="trouble" class="notice bad" role="alert" hidden></div>
-    <div id="seen" class="bench" hidden>
+    <div id="preview" class="bench" hidden>
       <SettingsPanel />
       <Outcome />
     </div>
@@ -103,28 +103,28 @@ const Starters = ({ audience }: { readonly audience: ConverterProps['audience'] 
       ></textarea>
     </details>
     {audience === 'visitor' ? null : (
-      <details id="by-address">
+      <details id="by-url">
         <summary>Convert from a URL</summary>
         <div class="row">
           <div class="field">
-            <label for="address">File URL</label>
+            <label for="url">File URL</label>
             <input
-              id="address"
+              id="url"
               type="url"
               maxlength={fileUrlCharactersMax}
               placeholder="https://example.com/orders.csv"
-              aria-describedby="address-hint address-error"
+              aria-describedby="url-hint url-error"
             />
           </div>
-          <button class="button" type="button" id="address-go" disabled={audience !== 'pro'}>
+          <button class="button" type="button" id="url-go" disabled={audience !== 'pro'}>
             Download and convert
           </button>
         </div>
-        <p class="hint" id="address-hint">
+        <p class="hint" id="url-hint">
           The service downloads it: public HTTPS on port 443 or 8443, up to 50 GiB.
           {audience === 'pro' ? '' : ' This is part of the Pro plan.'}
         </p>
-        <p class="error" id="address-error" role="alert"></p>
+        <p class="error" id="url-error" role="alert"></p>
       </details>
     )}
   </div>

@@ -8,7 +8,7 @@ import { accountStub } from '../stubs/account.ts'
 
 const landBody = closed({ note: textOf(1, 10_000).nullish() })
 const statusQuery = oneOf(caseStatuses).nullable()
-const fileAddressSeconds = 600
+const fileUrlSeconds = 600
 
 /**
  * The routes of conversions that were sent to the operator. They are listed from the directory, and each is read and
@@ -25,7 +25,7 @@ export const caseRoutes = new Hono<{ Bindings: Env }>()
     if (text === null) return c.json({ error: 'no such case' }, 404)
     const { object_key, ...file } = JSON.parse(text) as CaseFile
     const url =
-      object_key === null ? null : presignDownload(c.env, object_key, file.name ?? file.id, fileAddressSeconds)
+      object_key === null ? null : presignDownload(c.env, object_key, file.name ?? file.id, fileUrlSeconds)
     return c.json({ ...file, file_url: url })
   })
   .post('/:id/land', async (c) => {

@@ -108,7 +108,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
     <Page c={c} title="Webhook" place="webhook" lead={lead} scripts={['live.js']}>
       {shown.error === undefined ? null : <Notice kind="bad">{shown.error}</Notice>}
       {shown.secret === undefined ? null : <Secret secret={shown.secret} />}
-      <AddressCard c={c} saved={saved} url={shown.url ?? saved?.url ?? ''} errorOf={errorOf} />
+      <UrlCard c={c} saved={saved} url={shown.url ?? saved?.url ?? ''} errorOf={errorOf} />
       {saved === null ? null : (
         <div class="twin">
           <PasswordCard
@@ -147,7 +147,7 @@ async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status
   )
 }
 
-interface AddressForm {
+interface UrlForm {
   readonly c: SettingsContext
   readonly saved: WebhookView | null
   readonly url: string
@@ -169,11 +169,11 @@ const Building = () => (
   </section>
 )
 
-const AddressCard = ({ c, saved, url, errorOf }: AddressForm) => (
-  <section class="card" aria-labelledby="address">
+const UrlCard = ({ c, saved, url, errorOf }: UrlForm) => (
+  <section class="card" aria-labelledby="webhook-url">
     <div class="head">
       <div>
-        <h2 id="address">URL</h2>
+        <h2 id="webhook-url">URL</h2>
         {saved === null ? null : (
           <p class="hint">
             Saved <Time iso={saved.saved_at} />

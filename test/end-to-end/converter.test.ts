@@ -295,7 +295,7 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     await page.getByLabel('File URL').fill('http://example.com/orders.csv')
     const convertUrl = page.getByRole('button', { name: 'Download and convert' })
     await convertUrl.dblclick()
-    await expect.poll(() => page.locator('#address-error').textContent()).toMatch(/HTTPS/i)
+    await expect.poll(() => page.locator('#url-error').textContent()).toMatch(/HTTPS/i)
     expect(opened).toBe(1)
     await convertUrl.click()
     await expect.poll(() => visitor.complaints.length).toBe(2)

@@ -19,7 +19,7 @@ import {
   showTables,
 } from './result-view.ts'
 import { RowGrid } from './row-grid.ts'
-import { convertOnService, openByAddress, Refused } from './service-client.ts'
+import { convertOnService, openByUrl, Refused } from './service-client.ts'
 import { cliOf, curlOf, nodeOf, pythonScriptOf } from './snippets.ts'
 import { isSetting, readForm } from './spec-form.ts'
 
@@ -58,7 +58,7 @@ function take(chosen: File): void {
   showPassword(false)
   part('file-name', HTMLElement).textContent = chosen.name
   part('file-hint', HTMLElement).textContent = `${bytesText(chosen.size)}. Drop or choose another file to change it.`
-  part('drop', HTMLElement).classList.add('taken')
+  part('drop', HTMLElement).classList.add('has-file')
   preview()
 }
 
@@ -119,7 +119,7 @@ function onMessage(message: EngineMessage): void {
   const shown = message.preview
   if (shown.kind === 'failed') return refuse(shown.failure)
   say()
-  part('seen', HTMLElement).hidden = false
+  part('preview', HTMLElement).hidden = false
   if (shown.kind === 'dump') return showDump()
   limitDatabases(false)
   showCards('rows', 'output', 'changes')
@@ -194,7 +194,7 @@ function refuse({ message, code, problems }: RunFailure): void {
     ...(reasons.length === 0 ? [] : [make('ul', {}, ...reasons.map((reason) => make('li', {}, reason.message)))]),
     ...(sheets.length === 0 ? [] : [make('div', { class: 'actions' }, ...sheets.slice(0, 8).map(sheetButton))]),
   )
-  part('seen', HTMLElement).hidden = false
+  part('preview', HTMLElement).hidden = false
   if (code === 'encrypted_file') showPassword(true)
   showCards()
   part('facts', HTMLElement).replaceChildren()
@@ -313,13 +313,13 @@ let isOpening = false
 // The back button shows the page as it was left.
 addEventListener('pageshow', () => (isOpening = false))
 
-document.getElementById('address-go')?.addEventListener('click', () => {
+document.getElementById('url-go')?.addEventListener('click', () => {
   if (isOpening) return
   isOpening = true
-  const error = part('address-error', HTMLElement)
-  const address = part('address', HTMLInputElement)
+  const error = part('url-error', HTMLElement)
+  const url = part('url', HTMLInputElement)
   error.textContent = ''
-  openByAddress(address.value.trim(), spec())
+  openByUrl(url.value.trim(), spec())
     .then(({ id }) => location.assign(`/settings/conversions/${id}`))
     .catch((refusal: unknown) => {
       isOpening = false

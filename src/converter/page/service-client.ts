@@ -20,7 +20,7 @@ async function post(path: string, body?: unknown, signal?: AbortSignal): Promise
   return parsed.data
 }
 
-export const openByAddress = (url: string, spec: SpecInput): Promise<Conversion> => post('/conversions', { url, spec })
+export const openByUrl = (url: string, spec: SpecInput): Promise<Conversion> => post('/conversions', { url, spec })
 
 /** Opens a conversion, uploads the file and starts it. Returns the conversion's id. The upload goes to storage, not through the Worker. */
 export async function convertOnService(
