@@ -51,8 +51,12 @@ test.each(['s3://bucket/a.csv', 'gs://bucket/a.csv', 'abfss://c@a.dfs.core.windo
   },
 )
 
-test.each(['{{file_url}}', '$URL', 'undefined', 'null', ''])('%j is a variable without a value', async (url) => {
+test.each(['undefined', 'null', ''])('%j is a variable without a value', async (url) => {
   expect(await messageFor(url)).toContain('A variable in your program may have no value.')
+})
+
+test.each(['{{file_url}}', '$URL', '<url>'])('%j is a placeholder', async (url) => {
+  expect(await messageFor(url)).toContain('Replace this placeholder with its value.')
 })
 
 test('data in a URL is to be sent as content', async () => {
