@@ -24,8 +24,7 @@ export const caseRoutes = new Hono<{ Bindings: Env }>()
     const text = accountId === null ? null : await accountStub(c.env, accountId).readCase(c.req.param('id'))
     if (text === null) return c.json({ error: 'no such case' }, 404)
     const { object_key, ...file } = JSON.parse(text) as CaseFile
-    const url =
-      object_key === null ? null : presignDownload(c.env, object_key, file.name ?? file.id, fileUrlSeconds)
+    const url = object_key === null ? null : presignDownload(c.env, object_key, file.name ?? file.id, fileUrlSeconds)
     return c.json({ ...file, file_url: url })
   })
   .post('/:id/land', async (c) => {

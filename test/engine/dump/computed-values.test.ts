@@ -96,6 +96,9 @@ const constant = [
     "'a' < 'B'",
     "'abc' LIKE 'A_c'",
     "'100%' LIKE '%\\%'",
+    "'abcabd' LIKE '%b%b_'",
+    "'né' LIKE 'N_'",
+    "'né' LIKE '%x%'",
     '1 IN (1, 2)',
   ],
   ...[
@@ -293,6 +296,7 @@ test.each([
   ['date', 'CURTIME()'],
   ['varchar(40)', 'UUID()'],
   ['varchar(40)', "UPPER('é')"],
+  ['varchar(40)', "'né' LIKE 'ne'"],
   ['varchar(40)', "'1x' + 1"],
   ['varchar(40)', "'a' || 'b'"],
   ['varchar(40)', "CONVERT('é' USING latin1)"],

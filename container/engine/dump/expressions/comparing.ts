@@ -2,6 +2,7 @@ import { type Constant, isAscii } from './constant.ts'
 import { doubleOf, onOneScale } from './constant-numbers.ts'
 import { isUsableDate, normalizeDate } from './dates.ts'
 import { refuse } from './translated.ts'
+import { matchesWildcards, type PatternPart, wildcard } from '../text/wildcards.ts'
 
 /** Three-valued logic: NULL is neither true nor false. */
 export type Truth = boolean | null
@@ -116,17 +117,26 @@ function numberIn(text: string): Constant {
     : { kind: 'number', digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 
-/** Matches `%` and `_`, unless a backslash escapes them. */
+/** Returns the parts of a pattern for LIKE. A backslash makes a wildcard a character. */
+const likeParts = (pattern: string): PatternPart[] =>
+  Array.from(pattern.matchAll(/\\?[^]/gu), ([part]) =>
+    part === '%' ? wildcard.any : part === '_' ? wildcard.one : part.replace(/^\\(?=.)/s, ''),
+  )
+
+const uppercase = (character: string): string => character.toUpperCase()
+const unaccented = (character: string): string => uppercase(character.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+
+/** Matches `%` and `_`. A pattern is refused if its result depends on how the collation compares accents. */
 export function like(value: Constant, pattern: Constant): Truth {
   if (value.kind === 'null' || pattern.kind === 'null') return null
   if (value.kind !== 'text' || pattern.kind !== 'text') return refuse('LIKE with a value that is not text')
-  const isExact = value.isExact === true || pattern.isExact === true
-  const source = pattern.text.replaceAll(/\\?[^]/g, (part) =>
-    part === '%'
-      ? '[^]*'
-      : part === '_'
-        ? '[^]'
-        : (part.length > 1 ? part.slice(1) : part).replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'),
-  )
-  return new RegExp(`^${source}$`, isExact ? 'u' : 'iu').test(value.text)
+  const parts = likeParts(pattern.text)
+  const matches = (folds: (character: string) => string): boolean =>
+    matchesWildcards(
+      Array.from(value.text, folds),
+      parts.map((part) => (typeof part === 'string' ? folds(part) : part)),
+    )
+  if (value.isExact === true || pattern.isExact === true) return matches((character) => character)
+  const found = matches(uppercase)
+  return found === matches(unaccented) ? found : refuse('letters that are equal in some collations')
 }

@@ -1,5 +1,6 @@
 import type { Spec } from '../../../../src/contract/spec.ts'
 import { specDefaults } from '../../../../src/contract/spec-values.ts'
+import { matchesWildcards, wildcard } from '../text/wildcards.ts'
 
 export type DumpOptions = Spec['dump']
 
@@ -29,17 +30,18 @@ export function isChosen(spec: Spec): (relation: { readonly database: string; re
   const [included, excluded] = [include.map(patternOf), exclude.map(patternOf)]
   const ofServer = include.filter((pattern) => /^\w+\./.test(pattern)).map(patternOf)
   return ({ database, name }) => {
-    const isNamed = (pattern: RegExp): boolean => pattern.test(name) || pattern.test(`${database}.${name}`)
-    const isHidden = isOfServer({ database }) && !ofServer.some((pattern) => pattern.test(`${database}.${name}`))
+    const isNamed = (matches: Pattern): boolean => matches(name) || matches(`${database}.${name}`)
+    const isHidden = isOfServer({ database }) && !ofServer.some((matches) => matches(`${database}.${name}`))
     return !isHidden && (included.length === 0 || included.some(isNamed)) && !excluded.some(isNamed)
   }
 }
 
-/**
- * Converts a pattern to a regular expression. `*` matches any characters, `?` matches one, and everything else matches
- * itself.
- */
-function patternOf(pattern: string): RegExp {
-  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(`^${escaped.replaceAll(/\*+/g, '.*').replaceAll('?', '.')}$`, 'isu')
+type Pattern = (name: string) => boolean
+
+/** Returns a test for a pattern in which `*` matches any characters and `?` matches one. It ignores case. */
+function patternOf(pattern: string): Pattern {
+  const parts = Array.from(pattern.toLowerCase(), (character) =>
+    character === '*' ? wildcard.any : character === '?' ? wildcard.one : character,
+  )
+  return (name) => matchesWildcards(Array.from(name.toLowerCase()), parts)
 }
