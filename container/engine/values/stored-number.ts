@@ -2,7 +2,7 @@ import { asciiOf } from '../bytes/ascii.ts'
 import type { GrowingBytes } from '../bytes/growing-bytes.ts'
 
 /**
- * The result for a text: not a number, a number whose first fifteen digits are the same double, or one that is rounded
+ * The result for a string: not a number, a number whose first fifteen digits are the same double, or one that is rounded
  * to them.
  */
 export const StoredNumber = { none: 0, exact: 1, rounded: 2 } as const

@@ -23,7 +23,7 @@ function agreeing(one: Translated, other: Translated): readonly [Translated, Tra
   return one.type === 'text' ? [comparable(one), comparable(other)] : [one, other]
 }
 
-/** Returns a text that both servers compare alike, as far as the translation distinguishes it. */
+/** Returns a string that both servers compare alike, as far as the translation distinguishes it. */
 export const comparable = (value: Translated): Translated =>
   value.isUncompared === true ? refuse('a comparison of texts with an unknown collation') : value
 

@@ -23,7 +23,7 @@ export const dated = {
   TS: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?$/,
 } as const
 
-/** Functions of dates and numbers do not need the bytes of a text. */
+/** Functions of dates and numbers do not need the bytes of a string. */
 const noBytes = (): never => refuse('bytes')
 
 /** Computes `DATE_ADD(date, INTERVAL 1 DAY)`. */

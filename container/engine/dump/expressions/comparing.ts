@@ -61,7 +61,7 @@ function compareTexts(one: Text, other: Text): number {
   return isAscii(left) && isAscii(right) ? ascending(left, right) : 2
 }
 
-/** Compares dates or times. A server reads a text as the kind of the other value. */
+/** Compares dates or times. A server reads a string as the kind of the other value. */
 function compareTimes(one: Text, other: Text): number {
   const kinds = [one.temporal, other.temporal]
   if (!kinds.includes('time')) return ascending(pointInTime(one.text), pointInTime(other.text))

@@ -21,7 +21,7 @@ const plusTime =
     const own = clockSeconds(value)
     const sum =
       own === null ? temporal(spelled(timestampOf(value) + sign * seconds * 1000)) : duration(own + sign * seconds)
-    // The result of a text is a text.
+    // The result of a string is a string.
     return value?.kind === 'text' && value.temporal === undefined ? text(textOf(sum)) : sum
   }
 

@@ -5,7 +5,7 @@ import { refuse } from './translated.ts'
 /** The part of a time that a value contains: a whole timestamp, only its date, only its time of day, or its seconds since 1970. */
 export type TimeShape = 'timestamp' | 'day' | 'time' | 'seconds'
 
-/** A number that is a part of a time, or a time as a text. */
+/** A number that is a part of a time, or a time as a string. */
 type LoadTimeShape = TimeShape | 'part' | 'text'
 
 /** A time that is known only when the script is loaded. `sql` is an expression that PostgreSQL computes from it. */
@@ -25,7 +25,7 @@ export interface LoadTime {
 export type Constant =
   | { readonly kind: 'null' }
   /**
-   * A text, with its bytes if it has a separate character set. It is exact if its collation is case-sensitive. The
+   * A string, with its bytes if it has a separate character set. It is exact if its collation is case-sensitive. The
    * number of its label decides how an enum sorts.
    */
   | {

@@ -46,7 +46,7 @@ export function shifted(from: Constant, amount: Constant, unit: string, sign: 1n
   return spelledLike(from, ended)
 }
 
-/** Writes the result like its input: for the server, a date stays a date and a text stays a text. */
+/** Writes the result like its input: for the server, a date stays a date and a string stays a string. */
 const spelledLike = (from: Constant, written: string): Constant =>
   from.kind === 'text' && from.temporal !== undefined ? temporal(written) : text(written)
 

@@ -60,7 +60,7 @@ const lengthOf = (value: Translated | undefined): Translated => {
   }
 }
 
-/** Returns a text, but refuses one whose bytes in MySQL differ. */
+/** Returns a string, but refuses one whose bytes in MySQL differ. */
 const bytes = (value: Translated | undefined): Translated =>
   value?.isRecoded === true ? refuse('bytes of another encoding') : text(value)
 
@@ -134,7 +134,7 @@ const extreme =
     )
   }
 
-/** Translates the padding of a text to a literal length. */
+/** Translates the padding of a string to a literal length. */
 const padded =
   (name: 'lpad' | 'rpad'): Call =>
   ([value, size, padding]) => {
@@ -182,7 +182,7 @@ const substring: Call = (args) => {
 const replaced: Call = (args) =>
   args[2]?.sql.startsWith("'") === true ? ofText('replace', 'text', 3)(args) : refuse('a replacement that may be NULL')
 
-/** Translates `repeat`. A text that is too long is NULL in MySQL and an error in PostgreSQL. */
+/** Translates `repeat`. A string that is too long is NULL in MySQL and an error in PostgreSQL. */
 const repeated: Call = ([value, times, ...more]) =>
   isDigits(times, 3) && more.length === 0
     ? made(`repeat(${text(value).sql}, ${times?.sql})`, 'text', text(value))

@@ -44,7 +44,7 @@ export function translateRecursive(
 
 /**
  * Returns the value of the last term. Integers grow by sums only, so that they stay far from the limits of their type.
- * Texts come from columns.
+ * Strings come from columns.
  */
 function termValue({ sql, type, length }: Translated): string {
   if (type === 'integer' && !sql.includes(' * ')) return `(${sql})::bigint`

@@ -10,7 +10,7 @@ type Part = readonly [group: string, pattern: string]
 const twoDigits = String.raw`\d{1,2}`
 const letters = '[A-Za-z]+'
 
-/** The parts of a date in a text, by the letters of a format. */
+/** The parts of a date in a string, by the letters of a format. */
 const parts: Readonly<Record<string, Part>> = {
   Y: ['Y', String.raw`\d{4}`],
   y: ['y', twoDigits],
@@ -36,7 +36,7 @@ const parts: Readonly<Record<string, Part>> = {
   j: ['j', String.raw`\d{1,3}`],
 }
 
-/** The maximum length of a text and of its format. Longer ones are not dates. */
+/** The maximum length of a string and of its format. Longer ones are not dates. */
 const lengthMax = 100
 
 /** Returns the pattern of a format. A group that occurs twice is refused. */
@@ -107,7 +107,7 @@ function timeIn(found: Found): string {
   return `${[hourOf(found), found['i'] ?? '0', found['s'] ?? '0'].map(two).join(':')}${fraction}`
 }
 
-/** The date and the time in a text. A text has at least one of them. */
+/** The date and the time in a string. A string has at least one of them. */
 interface DateInText {
   readonly date: string | null
   readonly time: string | null

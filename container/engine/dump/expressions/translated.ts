@@ -15,9 +15,9 @@ export type ExpressionType =
 
 /** The properties that a value inherits from its column. */
 export interface Origin {
-  /** Whether this is a text with a case-sensitive collation. */
+  /** Whether this is a string with a case-sensitive collation. */
   readonly isExact?: boolean
-  /** Whether this is a text whose bytes in MySQL differ from those in PostgreSQL. */
+  /** Whether this is a string whose bytes in MySQL differ from those in PostgreSQL. */
   readonly isRecoded?: boolean
   /** Whether this is a bit. In a string of MySQL, a bit is a byte. */
   readonly isBit?: boolean
@@ -25,7 +25,7 @@ export interface Origin {
   readonly isYear?: boolean
   /** Whether this is a time with a fraction of a second. MySQL writes the zeros at its end. */
   readonly hasFraction?: boolean
-  /** Whether this is a text whose collation is unknown, so it is not compared. */
+  /** Whether this is a string whose collation is unknown, so it is not compared. */
   readonly isUncompared?: boolean
   /** Whether this is an unsigned integer. MySQL refuses a negative result of a calculation with it. */
   readonly isUnsigned?: boolean

@@ -34,7 +34,7 @@ export interface ColumnTypePlan {
   readonly reportType: ColumnTypeName
   /**
    * The limit: characters of text, bits of a bit string, digits of a decimal before the point, digits of a fraction of
-   * a second. For texts, 0 means no limit.
+   * a second. For strings, 0 means no limit.
    */
   readonly size: number
   /** The bits of an integer, or the digits of a decimal after the point. */

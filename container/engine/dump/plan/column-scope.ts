@@ -40,7 +40,7 @@ const needsText = ({ kind, sqlType }: ColumnTypePlan): boolean =>
   (kind === 'enum' && sqlType !== 'text') || sqlType === 'citext' || sqlType.startsWith('char(')
 
 /**
- * Returns a text for use in an expression. If it ignores case, it is compared exactly, because LIKE supports nothing
+ * Returns a string for use in an expression. If it ignores case, it is compared exactly, because LIKE supports nothing
  * else.
  */
 function asText(sql: string, type: ColumnTypePlan): string {

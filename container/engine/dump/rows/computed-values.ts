@@ -279,7 +279,7 @@ const encoder = new TextEncoder()
 const isTime = ({ columnKind }: { readonly columnKind: string }): boolean => /^(?:time|interval)$/.test(columnKind)
 
 /**
- * Returns a text in the form in which a column of this kind stores it: as bytes in its own character set, or as the
+ * Returns a string in the form in which a column of this kind stores it: as bytes in its own character set, or as the
  * digits of a date in a number.
  */
 function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, scope: ConstantScope): Constant {

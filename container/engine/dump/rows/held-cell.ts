@@ -45,7 +45,7 @@ const copied = (columnKind: string, text: string): Constant =>
 export const isExact = (kind: ValueKind): boolean => kind === 'integer' || kind === 'decimal'
 const isNumeric = (kind: ValueKind): boolean => isExact(kind) || kind === 'float'
 
-/** Tests whether a column stores a copied value as it is. MariaDB copies a document to a text. */
+/** Tests whether a column stores a copied value as it is. MariaDB copies a document to a string. */
 const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolean => {
   if (column === undefined) return true
   const { kind } = column.type

@@ -1,4 +1,4 @@
-/** Tests whether a text is one JSON document. */
+/** Tests whether a string is one JSON document. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)

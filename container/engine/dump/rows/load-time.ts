@@ -23,7 +23,7 @@ function loadTimeExpression(type: ColumnTypePlan, loadTime: LoadTime): string | 
   return shape === 'time' ? null : partExpression(type, loadTime, sql)
 }
 
-/** Returns the expression for numbers and texts that are derived from a time. */
+/** Returns the expression for numbers and strings that are derived from a time. */
 function partExpression(
   { kind, size, width }: ColumnTypePlan,
   { shape, longest = 10 }: LoadTime,

@@ -39,7 +39,7 @@ interface Written {
   readonly isWhole: boolean
 }
 
-/** Parses the number at the beginning of a text, like MySQL. */
+/** Parses the number at the beginning of a string, like MySQL. */
 function numberIn(text: string): Written | null {
   const found = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?(.?)/s.exec(text.trimEnd())
   const [, sign, whole = '', fraction = '', exponent = '0', end] = found ?? []
@@ -83,7 +83,7 @@ function isNumberOfBits({ bytes, server }: DumpText, cells: RowCells, at: number
   return server.readsHexAsNumber || bytes[(cells.starts[at] as number) - 1] !== 39
 }
 
-/** Returns the number that a server reads, or null for a text that it rejects. */
+/** Returns the number that a server reads, or null for a string that it rejects. */
 function numberOf(text: DumpText, cells: RowCells, at: number, value: Value): Written | null {
   if (!isNumberOfBits(text, cells, at))
     return lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notNumber)
@@ -119,8 +119,8 @@ export const integer: Resolver = (text, cells, at, column, value) => {
 }
 
 /**
- * Tests for a text that begins with the number zero. It is the year 2000, except that four characters are the year 0.
- * Texts without a number are the year 0, too.
+ * Tests for a string that begins with the number zero. It is the year 2000, except that four characters are the year 0.
+ * Strings without a number are the year 0, too.
  */
 function isZeroOfYears(text: DumpText, cells: RowCells, at: number, value: Value): boolean {
   const kind = cells.kinds[at]
@@ -144,7 +144,7 @@ function wholeNumber(...[text, cells, at, value, round = halfEven]: WholeNumber)
   const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
   if (written === null) return null
   if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
-  // A text with an exponent is an exact number.
+  // A string with an exponent is an exact number.
   const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
   const number = isDouble ? round(doubleOf(written)) : Infinity
   return Number.isFinite(number) ? BigInt(number) : rounded(written)
@@ -352,7 +352,7 @@ export function plainDigits(written: string): string | null {
 }
 
 /**
- * Returns MySQL's text of an unquoted number in a column of texts or bytes. `width` is the number of characters of the
+ * Returns MySQL's text of an unquoted number in a column of strings or bytes. `width` is the number of characters of the
  * column.
  */
 export function numberAsText(written: string, width = 0): string {

@@ -118,7 +118,7 @@ const time: Resolver = (text, cells, at, column, value) => {
   return !hasLongFraction(column, value) || shorten(text, column, value)
 }
 
-/** From this length on, a server reads a text as a timestamp first. */
+/** From this length on, a server reads a string as a timestamp first. */
 const datedLength = 12
 
 /** Returns the time of a timestamp that is stored as a time. */
@@ -283,7 +283,7 @@ function decoded(text: DumpText, cells: RowCells, at: number, column: PlannedCol
     : decoder.decode(value.bytes.subarray(value.start, value.end))
 }
 
-/** Returns the label with the number in a text. If no label is equal, MySQL reads up to five digits as its number. */
+/** Returns the label with the number in a string. If no label is equal, MySQL reads up to five digits as its number. */
 const numberedLabel = (labels: readonly string[], text: string): string | null =>
   text.length <= 5 && /^\s*\+?\d+$/.test(text) ? (labels[Number(text) - 1] ?? null) : null
 

@@ -6,7 +6,7 @@ const indexes = new WeakMap<
 >()
 
 /**
- * Returns the label that a text means: an equal one, or else the first that differs only in case or trailing spaces.
+ * Returns the label that a string means: an equal one, or else the first that differs only in case or trailing spaces.
  */
 export function labelOf(labels: readonly string[], text: string): string | null {
   let index = indexes.get(labels)

@@ -127,7 +127,7 @@ function decimal({ whole, scale }: Digits, unsigned: boolean, notNull: boolean):
   return typed({ ...plainColumn('decimal', [whole + scale, scale]), unsigned, notNull })
 }
 
-/** Returns the text of a function. Its length is null for a text without a limit. */
+/** Returns the text of a function. Its length is null for a string without a limit. */
 function text(length: number | null, notNull: boolean, from: readonly Typed[]): Typed {
   const isLong = length === null || length > varcharMax
   const type = isLong ? 'mediumtext' : length === 0 ? 'char' : 'varchar'
@@ -142,7 +142,7 @@ function text(length: number | null, notNull: boolean, from: readonly Typed[]): 
   })
 }
 
-/** Returns the maximum number of characters of a value as a text, or null without a limit. */
+/** Returns the maximum number of characters of a value as a string, or null without a limit. */
 function lengthOf({ shape, digits }: Typed): number | null {
   const { type, sizes, labels, unsigned } = shape
   if (type.endsWith('text')) return null

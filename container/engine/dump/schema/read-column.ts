@@ -102,7 +102,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
 }
 
 /**
- * Sets the character set of a column without one to that of its table. The character set `binary` turns texts into
+ * Sets the character set of a column without one to that of its table. The character set `binary` turns strings into
  * binary strings.
  */
 export function settleCharset(column: DumpColumn, table: DumpTable): void {

@@ -32,7 +32,7 @@ interface TranslatedBody {
   readonly volatility: 'IMMUTABLE' | 'STABLE' | 'VOLATILE'
 }
 
-/** A text of a routine. The collation of its database decides how it is compared. */
+/** A string of a routine. The collation of its database decides how it is compared. */
 const uncompared = { isUncompared: true }
 
 const textOf = (value: Translated): Translated => (value.type === 'text' ? { ...value, ...uncompared } : value)

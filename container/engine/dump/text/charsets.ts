@@ -38,7 +38,7 @@ const unicode: ReadonlyMap<string, string> = new Map([
   ['utf16', 'utf-16be'],
 ])
 
-/** Returns the encoding of a text with its own character set, or null if it is unknown. */
+/** Returns the encoding of a string with its own character set, or null if it is unknown. */
 export function charsetEncoding(charset: string): string | null {
   const name = charset.toLowerCase()
   return unicode.get(name) ?? encodings.get(name) ?? null

@@ -3,7 +3,7 @@ import { isSymbol, type Token } from './tokens.ts'
 /** The maximum number of characters of a statement in the report. */
 const textMax = 100_000
 
-/** Shortens a text of the dump, and adds a remark about it. */
+/** Shortens a string of the dump, and adds a remark about it. */
 export const shortened = (text: string): string =>
   text.length > textMax ? `${text.slice(0, textMax)}… (the first ${textMax} of ${text.length} characters)` : text
 

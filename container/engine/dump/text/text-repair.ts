@@ -1,6 +1,6 @@
 import { isWellFormed } from '../../bytes/utf8.ts'
 
-/** A text that may need repair. `value.ts` has the complete interface. */
+/** A string that may need repair. `value.ts` has the complete interface. */
 interface RepairedText {
   readonly literalKind: number
   readonly bytes: Uint8Array
