@@ -40,7 +40,7 @@ async function operator(path: string, body: unknown): Promise<Record<string, str
     headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
   return (await response.json()) as Record<string, string>
 }
 

@@ -108,7 +108,7 @@ async function operate(method: string, path: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...access }
   const response = await fetch(`${origin}/ops${path}`, { method, headers })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${method} /ops${path} answered ${response.status}: ${text.slice(0, 200)}`)
+  if (!response.ok) throw new Error(`${method} /ops${path} returned ${response.status}: ${text.slice(0, 200)}`)
   return JSON.parse(text) as unknown
 }
 

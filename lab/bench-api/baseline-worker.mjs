@@ -55,7 +55,7 @@ export default new Hono()
   })
   .get('/logged/:name', async (c) => {
     const { EMPTY } = c.env
-    const answered = await EMPTY.get(EMPTY.idFromName(c.req.param('name'))).call()
+    const result = await EMPTY.get(EMPTY.idFromName(c.req.param('name'))).call()
     console.log(line)
-    return c.json(answered)
+    return c.json(result)
   })

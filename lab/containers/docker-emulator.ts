@@ -9,7 +9,7 @@ const sidecarSuffix = '-proxy'
 /**
  * Implements the part of Docker's API that workerd uses, with Node processes of the engine as containers. It needs
  * neither Docker nor root. A test can choose the program of the next container: the real engine, or one that
- * misbehaves. As in Docker, a request that kills a container is answered when the container has ended.
+ * misbehaves. As in Docker, the response to a request that kills a container follows the end of the container.
  */
 export class DockerEmulator {
   /** The program of containers created from now on. */
@@ -18,7 +18,7 @@ export class DockerEmulator {
   readonly engines: EngineProcess[] = []
   private readonly containers = new Map<string, Container>()
   private readonly server = createServer((request, response) => {
-    this.serve(request, response).catch((error: unknown) => answer(response, 500, { message: String(error) }))
+    this.serve(request, response).catch((error: unknown) => respond(response, 500, { message: String(error) }))
   })
 
   constructor(program: string) {
@@ -48,26 +48,26 @@ export class DockerEmulator {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://docker')
     const body = await textOf(request)
-    if (url.pathname === '/volumes') return answer(response, 200, { Volumes: [], Warnings: [] })
-    if (url.pathname === '/networks/bridge') return answer(response, 200, bridge)
+    if (url.pathname === '/volumes') return respond(response, 200, { Volumes: [], Warnings: [] })
+    if (url.pathname === '/networks/bridge') return respond(response, 200, bridge)
     if (url.pathname === '/containers/create') return this.create(url.searchParams.get('name') ?? '', body, response)
     const [, name = '', verb = ''] = /^\/containers\/([^/]+)\/?(.*)$/.exec(url.pathname) ?? []
     const container = this.containers.get(name)
-    if (container === undefined) return answer(response, 404, { message: 'no such container' })
+    if (container === undefined) return respond(response, 404, { message: 'no such container' })
     if (request.method === 'DELETE') {
       this.containers.delete(name)
       container.remove()
       await container.ended
-      return answer(response, 204)
+      return respond(response, 204)
     }
     return this.act(container, verb, url.searchParams, response)
   }
 
   private create(name: string, body: string, response: ServerResponse): void {
-    if (this.containers.has(name)) return answer(response, 409, { message: 'The name is in use' })
+    if (this.containers.has(name)) return respond(response, 409, { message: 'The name is in use' })
     const wish = JSON.parse(body) as ContainerWish
     this.containers.set(name, this.newContainer(name, wish))
-    return answer(response, 201, { Id: name, Warnings: [] })
+    return respond(response, 201, { Id: name, Warnings: [] })
   }
 
   private newContainer(name: string, wish: ContainerWish): Container {
@@ -92,23 +92,23 @@ export class DockerEmulator {
   ): Promise<void> {
     switch (verb) {
       case 'json':
-        return answer(response, 200, stateOf(container))
+        return respond(response, 200, stateOf(container))
       case 'start':
-        if (container.status === 'running') return answer(response, 304)
+        if (container.status === 'running') return respond(response, 304)
         await container.start()
-        return answer(response, 204)
+        return respond(response, 204)
       case 'wait':
         await container.ended
-        return answer(response, 200, { StatusCode: container.exitCode ?? 0 })
+        return respond(response, 200, { StatusCode: container.exitCode ?? 0 })
       case 'kill': {
-        if (container.status !== 'running') return answer(response, 409, { message: 'not running' })
+        if (container.status !== 'running') return respond(response, 409, { message: 'not running' })
         const signal = query.get('signal') ?? 'SIGKILL'
         container.signal(signal)
         if (signal === 'SIGKILL') await container.ended
-        return answer(response, 204)
+        return respond(response, 204)
       }
       default:
-        return answer(response, 404, { message: `unknown verb ${verb}` })
+        return respond(response, 404, { message: `unknown verb ${verb}` })
     }
   }
 }
@@ -131,7 +131,7 @@ const stateOf = (container: Container): object => ({
   },
 })
 
-function answer(response: ServerResponse, status: number, value?: object): void {
+function respond(response: ServerResponse, status: number, value?: object): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(value === undefined ? '' : JSON.stringify(value))
 }

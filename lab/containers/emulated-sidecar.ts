@@ -103,9 +103,9 @@ export class EmulatedSidecar implements Container {
       headers: { ...headers, 'content-length': body.length },
       agent: false,
     })
-    onward.on('response', (answered) => {
-      response.writeHead(answered.statusCode ?? 502, answered.headers)
-      answered.pipe(response)
+    onward.on('response', (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers)
+      received.pipe(response)
     })
     onward.on('error', () => response.destroy())
     onward.end(body)
@@ -137,10 +137,10 @@ function exchange(request: IncomingMessage, response: ServerResponse, socket: So
     path: request.url,
     headers: { ...request.headers, host: workerHost, connection: 'close' },
   })
-  onward.on('response', (answered) => {
-    response.writeHead(answered.statusCode ?? 502, answered.headers)
-    answered.pipe(response)
-    answered.on('error', () => response.destroy())
+  onward.on('response', (received) => {
+    response.writeHead(received.statusCode ?? 502, received.headers)
+    received.pipe(response)
+    received.on('error', () => response.destroy())
   })
   onward.on('error', () => response.destroy())
   response.on('close', () => onward.destroy())

@@ -95,7 +95,7 @@ async function openAccount(workers: Workers, size: number) {
 
 async function fetchJson<T>(url: URL, init: RequestInit): Promise<T> {
   const response = await fetch(url, init)
-  if (!response.ok) throw new Error(`${url.pathname} answered ${response.status}: ${await response.text()}`)
+  if (!response.ok) throw new Error(`${url.pathname} returned ${response.status}: ${await response.text()}`)
   // The service's own responses have the expected type.
   return (await response.json()) as T
 }

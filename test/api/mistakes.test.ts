@@ -36,8 +36,8 @@ test('at least 150 mistakes are listed', () => {
 
 test.each(mistakes)('%s %s gets its reviewed message', (request, sent, message) => {
   const operation = answerTo(request, sent)
-  const answer = messageOf(operation)
-  expect(answer).toMatch(patternOf(message))
+  const response = messageOf(operation)
+  expect(response).toMatch(patternOf(message))
   // The message is not a library's sentence and uses no programming terms.
-  expect(answer).not.toMatch(/Invalid |Expected|expected|undefined|nonoptional|NaN|\[object/)
+  expect(response).not.toMatch(/Invalid |Expected|expected|undefined|nonoptional|NaN|\[object/)
 })

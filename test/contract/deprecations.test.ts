@@ -23,9 +23,9 @@ test('the headers are those of RFC 9745 and RFC 8594', () => {
 test('responses of a deprecated operation carry the headers, with the ids of the path, for HEAD too', () => {
   const read: Deprecation = { ...usage, path: '/conversions/{id}' }
   const all = [usage, read]
-  const answered = { status: 200, body: '{}', code: null, headers: { a: 'b' }, conversionId: null }
+  const response = { status: 200, body: '{}', code: null, headers: { a: 'b' }, conversionId: null }
   const headersOf = (method: string, path: string): Readonly<Record<string, string>> =>
-    withDeprecation(answered, { method, path, origin: 'https://api.example' }, all).headers
+    withDeprecation(response, { method, path, origin: 'https://api.example' }, all).headers
   expect(headersOf('GET', '/usage')).toMatchObject({ a: 'b', deprecation: '@1688083200' })
   expect(headersOf('HEAD', '/conversions/01JD0000000000000000000000')).toHaveProperty('sunset')
   expect(headersOf('DELETE', '/conversions/01JD0000000000000000000000')).toEqual({ a: 'b' })

@@ -22,7 +22,7 @@ const refuse = (out: ServerResponse, status: number, code: string): void => {
 let opens: (string | undefined)[] = []
 const report = { rows: { converted: 1, rejected: 0 }, fixes: [] }
 
-function answer(incoming: IncomingMessage, out: ServerResponse): void {
+function respond(incoming: IncomingMessage, out: ServerResponse): void {
   const origin = `http://${incoming.headers.host}`
   const say = (data: object): void => void out.end(JSON.stringify({ data }))
   const request = `${incoming.method} ${incoming.url}`
@@ -41,7 +41,7 @@ function answer(incoming: IncomingMessage, out: ServerResponse): void {
   })
 }
 
-const server = createServer(answer)
+const server = createServer(respond)
 const folder = mkdtempSync(join(tmpdir(), 'rowmill-snippets-'))
 const file = join(folder, 'a.csv')
 let base = ''

@@ -39,8 +39,8 @@ export class Client {
   async upload(conversion: Conversion, body: NonNullable<RequestInit['body']>): Promise<void> {
     if (conversion.upload === null) throw new Error('the conversion has no upload address')
     const init = { method: 'PUT', headers: conversion.upload.headers, body, duplex: 'half' }
-    const answer = await fetch(conversion.upload.url, init as RequestInit)
-    if (!answer.ok) throw new Error(`upload answered ${answer.status}: ${await answer.text()}`)
+    const response = await fetch(conversion.upload.url, init as RequestInit)
+    if (!response.ok) throw new Error(`upload returned ${response.status}: ${await response.text()}`)
   }
 
   async start(id: string): Promise<Conversion> {
@@ -62,9 +62,9 @@ export class Client {
 
   async download(conversion: Conversion): Promise<Uint8Array> {
     if (conversion.output === null) throw new Error(`no output: ${JSON.stringify(conversion.error)}`)
-    const answer = await fetch(conversion.output.url)
-    if (!answer.ok) throw new Error(`download answered ${answer.status}: ${await answer.text()}`)
-    return new Uint8Array(await answer.arrayBuffer())
+    const response = await fetch(conversion.output.url)
+    if (!response.ok) throw new Error(`download returned ${response.status}: ${await response.text()}`)
+    return new Uint8Array(await response.arrayBuffer())
   }
 
   /** Opens, uploads, starts and waits. */
@@ -76,8 +76,8 @@ export class Client {
   }
 }
 
-async function dataOf(answer: Response, status: number): Promise<Conversion> {
-  const text = await answer.text()
-  if (answer.status !== status) throw new Error(`answered ${answer.status} instead of ${status}: ${text}`)
+async function dataOf(response: Response, status: number): Promise<Conversion> {
+  const text = await response.text()
+  if (response.status !== status) throw new Error(`returned ${response.status} instead of ${status}: ${text}`)
   return (JSON.parse(text) as { data: Conversion }).data
 }

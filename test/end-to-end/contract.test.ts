@@ -144,9 +144,9 @@ describe('the contract, over HTTP', () => {
   })
 
   test('serves documentation that loads nothing from other hosts', async () => {
-    const answer = await fetch(new URL('/docs', inject('service').base_url))
-    expect(await answer.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\/[^"]*\.(?:js|css|png|svg|woff2?)"/)
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const response = await fetch(new URL('/docs', inject('service').base_url))
+    expect(await response.text()).not.toMatch(/(?:src|href)="(?:https?:)?\/\/[^"]*\.(?:js|css|png|svg|woff2?)"/)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 })
 
@@ -179,12 +179,12 @@ describe('small limits, over HTTP', () => {
   async function newCaller(
     contract: Contract,
   ): Promise<(...request: [string, string, unknown?]) => Promise<DescribedResponse>> {
-    const answer = await fetch(new URL('/ops/accounts', service.base_url), {
+    const response = await fetch(new URL('/ops/accounts', service.base_url), {
       method: 'POST',
       headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'late@example.com' }),
     })
-    const { api_key: key } = (await answer.json()) as { api_key: string }
+    const { api_key: key } = (await response.json()) as { api_key: string }
     return (method, path, body) => contract.ask(method, path, body, {}, key)
   }
 

@@ -24,10 +24,10 @@ export class Contract {
   }
 
   async readDescription(): Promise<void> {
-    const answer = await fetch(`${this.service.base_url}/openapi.json`, {
+    const response = await fetch(`${this.service.base_url}/openapi.json`, {
       headers: { authorization: `Bearer ${this.service.api_key}` },
     })
-    const document = (await answer.json()) as { readonly paths: Contract['paths'] }
+    const document = (await response.json()) as { readonly paths: Contract['paths'] }
     this.paths = document.paths
     this.ajv.addSchema({ ...document, $id: 'openapi' })
   }
@@ -39,7 +39,7 @@ export class Contract {
     more: Record<string, string> = {},
     key = this.service.api_key,
   ): Promise<DescribedResponse> {
-    const answer = await fetch(`${this.service.base_url}${path}`, {
+    const received = await fetch(`${this.service.base_url}${path}`, {
       method,
       headers: {
         ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
@@ -48,10 +48,10 @@ export class Contract {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
+    const text = await received.text()
     const response = {
-      status: answer.status,
-      headers: answer.headers,
+      status: received.status,
+      headers: received.headers,
       text,
       body: text === '' ? null : (JSON.parse(text) as unknown),
     }

@@ -71,10 +71,10 @@ async function watch(client: Client, id: string): Promise<Watched> {
 }
 
 async function linesOf(url: string): Promise<{ lines: number; bytes: number }> {
-  const answer = await fetch(url)
+  const response = await fetch(url)
   let lines = 0
   let arrived = 0
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     const buffer = Buffer.from((chunk as Uint8Array).buffer, chunk.byteOffset, chunk.byteLength)
     arrived += buffer.length
     for (let at = buffer.indexOf(10); at >= 0; at = buffer.indexOf(10, at + 1)) lines++

@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
       // The block has a task of its own, because the browser reports a task as long only if it was watched from its start.
       `fetch('/robots.txt').then(() => { for (const start = performance.now(); performance.now() - start < 1000; ); })`,
     ],
-    ['a server that answers after three seconds', 3000, ''],
+    ['a server that responds after three seconds', 3000, ''],
   ])('would score less with %s', async (_, delayMs, script) => {
     const page = `<!doctype html><html lang="en"><title>A slow page</title><p>Text<script>${script}</script>`
     const server = createServer((request, response) => {

@@ -55,12 +55,12 @@ export class Pages {
 
   /** Creates an account for each test through the operator's API. */
   async newAccount(plan: 'pro' | 'free' = 'pro'): Promise<Account> {
-    const answer = await fetch(`${this.origin}/ops/accounts`, {
+    const response = await fetch(`${this.origin}/ops/accounts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.service.operator_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, plan }),
     })
-    return (await answer.json()) as Account
+    return (await response.json()) as Account
   }
 
   async signedIn(plan: 'pro' | 'free' = 'pro'): Promise<SignedIn> {

@@ -105,13 +105,13 @@ export class Receiver {
     }
     this.received.set(path, [...this.calls(path), call])
     const [, behaviour = '', detail = ''] = path.split('/')
-    this.answer(behaviour, detail, path, response)
+    this.respond(behaviour, detail, path, response)
   }
 
-  private answer(behaviour: string, detail: string, path: string, response: ServerResponse): void {
+  private respond(behaviour: string, detail: string, path: string, response: ServerResponse): void {
     switch (behaviour) {
       case 'status':
-        response.writeHead(Number(detail), { location: `${this.origin}/redirected` }).end(`answer ${detail}`)
+        response.writeHead(Number(detail), { location: `${this.origin}/redirected` }).end(`response ${detail}`)
         break
       case 'fails-first':
         response.writeHead(this.calls(path).length <= Number(detail) ? 500 : 204).end()

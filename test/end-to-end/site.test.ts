@@ -124,8 +124,8 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
 
   test('offers the metadata that search engines and messengers request', async () => {
     const read = async (path: string) => {
-      const answer = await fetch(`${pages.origin}${path}`)
-      return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
+      const response = await fetch(`${pages.origin}${path}`)
+      return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() }
     }
     const landing = (await read('/')).text
     expect(landing).toContain(`<link rel="canonical" href="${pages.origin}/"`)
@@ -168,9 +168,9 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     for (const [target, from] of targets) {
       const [path = '/', id] = target.split('#')
       if (!texts.has(path)) {
-        const answer = await fetch(`${pages.origin}${path}`)
-        expect([from, target, answer.status]).toEqual([from, target, 200])
-        texts.set(path, await answer.text())
+        const response = await fetch(`${pages.origin}${path}`)
+        expect([from, target, response.status]).toEqual([from, target, 200])
+        texts.set(path, await response.text())
       }
       if (id !== undefined && !path.startsWith('/settings'))
         expect([from, target, texts.get(path)?.includes(`id="${id}"`)]).toEqual([from, target, true])
@@ -178,8 +178,8 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
   })
 
   test('reports its health as JSON for monitors and as a page for people', async () => {
-    const answer = await fetch(`${pages.origin}/health`)
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(`${pages.origin}/health`)
+    expect([response.status, await response.json()]).toEqual([
       200,
       { status: 'ok', checks: { database: 'ok', storage: 'ok' }, checked_at: expect.any(String) },
     ])
@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === undefined)('the public site', () => {
     await usage.getByText('Enter your API key').waitFor()
     await page.getByLabel('Your API key').fill(account.api_key)
     await usage.getByRole('button', { name: 'Send request' }).click()
-    await usage.locator('.try-answer', { hasText: '"period_start"' }).waitFor()
+    await usage.locator('.try-response', { hasText: '"period_start"' }).waitFor()
     expect(await visitor.close()).toEqual([])
   })
 

@@ -37,13 +37,13 @@ export async function troubledProxy(
     const options = { host: target.hostname, port: target.port, method: incoming.method, path: incoming.url }
     const headers = { ...incoming.headers, host: target.host }
     incoming.pipe(
-      request({ ...options, headers }, (answer) => {
+      request({ ...options, headers }, (response) => {
         if (failure === 'cut after') {
-          answer.resume().once('end', () => incoming.socket.destroy())
+          response.resume().once('end', () => incoming.socket.destroy())
           return
         }
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(outgoing)
+        outgoing.writeHead(response.statusCode ?? 500, response.headers)
+        response.pipe(outgoing)
       }),
     )
   })

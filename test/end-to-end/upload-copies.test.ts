@@ -85,9 +85,9 @@ describe.each(objects)('%s of another account', (_what, objectOf) => {
     const opened = await thief.open('mine.csv', secret.length, spec)
     const headers = { ...opened.upload?.headers, 'x-amz-copy-source': sourceOf(objectOf().url) }
     const init: RequestInit = { method, headers, body: own }
-    const answer = await fetch(`${opened.upload?.url}${more}`, init)
-    await answer.body?.cancel()
-    expect(answer.status).toBe(403)
+    const response = await fetch(`${opened.upload?.url}${more}`, init)
+    await response.body?.cancel()
+    expect(response.status).toBe(403)
   })
 })
 
@@ -104,8 +104,8 @@ test('an object with different metadata, or none, is not the upload', async () =
 
 test('nobody learns the size of the object at the URL', async () => {
   const opened = await thief.open('mine.csv', own.length, spec)
-  const answer = await thief.call('POST', `/conversions/${opened.id}/start`)
-  const { error } = (await answer.json()) as { error: { code: string; message: string } }
+  const response = await thief.call('POST', `/conversions/${opened.id}/start`)
+  const { error } = (await response.json()) as { error: { code: string; message: string } }
   expect(error.code).toBe('not_uploaded')
   await thief.upload(opened, own)
   expect((await thief.start(opened.id)).status).toBe('queued')

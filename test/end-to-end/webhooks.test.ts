@@ -56,13 +56,13 @@ interface Account {
 }
 
 async function operator<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(new URL(`/ops${path}`, service.base_url), {
+  const response = await fetch(new URL(`/ops${path}`, service.base_url), {
     method,
     headers: { authorization: `Bearer ${service.operator_token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`)
   return JSON.parse(text) as T
 }
 
@@ -147,7 +147,7 @@ describe('a delivery', () => {
       await ping(account)
       const event = await untilLogged(account, oneAttempt)
       expect(event.status).toBe('waiting')
-      expect(event.attempts[0]).toMatchObject({ number: 1, status, response: `answer ${status}` })
+      expect(event.attempts[0]).toMatchObject({ number: 1, status, response: `response ${status}` })
       expect(receiver.calls('/redirected')).toEqual([])
     },
   )

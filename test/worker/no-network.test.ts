@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 test.each(['https://203.0.114.1/a.csv', 'https://files.example/a.csv', 'http://127.0.0.1:9/'])(
   'a request to %s does not leave this machine',
   async (address) => {
-    const answer = await fetch(address)
-    expect([answer.status, await answer.text()]).toEqual([503, 'Tests have no network.'])
+    const response = await fetch(address)
+    expect([response.status, await response.text()]).toEqual([503, 'Tests have no network.'])
   },
 )

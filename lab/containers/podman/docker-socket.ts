@@ -29,11 +29,11 @@ export class DockerSocket {
     const engine = method === 'DELETE' ? sidecarRemoval.exec(path)?.[1] : undefined
     if (engine !== undefined) await this.remove(engine)
     const onward = httpRequest({ socketPath: this.podmanSocket, method, path, headers })
-    onward.on('response', (answered) => {
-      if (path.startsWith('/containers/create') && answered.statusCode === 500) void passCreation(answered, response)
+    onward.on('response', (received) => {
+      if (path.startsWith('/containers/create') && received.statusCode === 500) void passCreation(received, response)
       else {
-        response.writeHead(answered.statusCode ?? 502, answered.headers)
-        answered.pipe(response)
+        response.writeHead(received.statusCode ?? 502, received.headers)
+        received.pipe(response)
       }
     })
     onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
@@ -45,15 +45,15 @@ export class DockerSocket {
     const path = `/containers/${container}?force=true`
     const options = { socketPath: this.podmanSocket, method: 'DELETE', path, headers: { host: 'docker' } }
     return new Promise((resolve) => {
-      const removal = httpRequest(options, (answered) => answered.resume().on('end', resolve))
+      const removal = httpRequest(options, (received) => received.resume().on('end', resolve))
       removal.on('error', () => resolve()).end()
     })
   }
 }
 
-async function passCreation(answered: IncomingMessage, response: ServerResponse): Promise<void> {
+async function passCreation(received: IncomingMessage, response: ServerResponse): Promise<void> {
   let text = ''
-  for await (const chunk of answered.setEncoding('utf8') as AsyncIterable<string>) text += chunk
+  for await (const chunk of received.setEncoding('utf8') as AsyncIterable<string>) text += chunk
   const status = text.includes('already in use') ? 409 : 500
   response.writeHead(status, { 'content-type': 'application/json' }).end(text)
 }

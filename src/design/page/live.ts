@@ -5,7 +5,7 @@
 
 async function refresh(element: HTMLElement): Promise<void> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } })
-  if (response.redirected || !response.ok) throw new Error(`answered ${response.status}`)
+  if (response.redirected || !response.ok) throw new Error(`returned ${response.status}`)
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(element.id)
   if (fresh === null) return
   const isSame = fresh.outerHTML === element.dataset['shown']

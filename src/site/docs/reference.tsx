@@ -282,7 +282,7 @@ const TryIt = ({
         <button class="button primary" type="submit">
           Send request
         </button>
-        <div class="try-answer" role="status"></div>
+        <div class="try-response" role="status"></div>
       </form>
     </details>
   )

@@ -74,7 +74,7 @@ document.addEventListener('keydown', (event) => {
 })
 
 async function tryRequest(form: HTMLFormElement): Promise<void> {
-  const output = form.querySelector<HTMLElement>('.try-answer')
+  const output = form.querySelector<HTMLElement>('.try-response')
   const key = part('try-key', HTMLInputElement).value.trim()
   if (output === null) return
   if (key === '') {
@@ -116,7 +116,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('.try-form')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     tryRequest(form).catch((error: unknown) => {
-      form.querySelector('.try-answer')?.replaceChildren(make('p', { class: 'error' }, String(error)))
+      form.querySelector('.try-response')?.replaceChildren(make('p', { class: 'error' }, String(error)))
     })
   })
 }

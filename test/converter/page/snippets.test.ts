@@ -16,8 +16,8 @@ test.each(['plain.csv', 'report[1-3].csv', "{a,b} o'clock.csv"])(
     const folder = mkdtempSync(join(tmpdir(), 'rowmill-'))
     writeFileSync(join(folder, name), 'a\n1\n')
     let sent = ''
-    const server = createServer((request, answer) => {
-      request.on('data', (chunk: Buffer) => (sent += chunk.toString())).on('end', () => answer.end())
+    const server = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => (sent += chunk.toString())).on('end', () => response.end())
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

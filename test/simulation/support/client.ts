@@ -136,8 +136,8 @@ export class Client {
   private async start(): Promise<void> {
     const { id } = this.story
     if (id === null) return
-    const answer = await this.insist({ kind: 'start', id }, `start ${this.number}`)
-    this.story.isStarted = answer?.status === 202
+    const response = await this.insist({ kind: 'start', id }, `start ${this.number}`)
+    this.story.isStarted = response?.status === 202
   }
 
   /** Does the worst that a client can do to its own conversion, at the worst time. */
@@ -173,9 +173,14 @@ export class Client {
   /** Retries with one Idempotency-Key until a response arrives, as the specification advises. */
   private async insist(operation: Operation, key: string): Promise<ApiResponse | null> {
     for (let tries = 0; tries < 6; tries++) {
-      const answer = await this.call(operation, { key, fingerprint: key })
-      if (answer !== null && answer.status !== 429 && answer.code !== 'request_in_progress' && answer.status < 500)
-        return answer
+      const response = await this.call(operation, { key, fingerprint: key })
+      if (
+        response !== null &&
+        response.status !== 429 &&
+        response.code !== 'request_in_progress' &&
+        response.status < 500
+      )
+        return response
       await this.world.scheduler.sleep(2000 * 2 ** tries, `client ${this.number} tries again`)
     }
     return null
@@ -190,7 +195,7 @@ export class Client {
   }
 }
 
-function dataOf(answer: ApiResponse | null): Conversion | null {
-  if (answer === null || answer.body === null || answer.status >= 300) return null
-  return (JSON.parse(answer.body) as { data: Conversion }).data
+function dataOf(response: ApiResponse | null): Conversion | null {
+  if (response === null || response.body === null || response.status >= 300) return null
+  return (JSON.parse(response.body) as { data: Conversion }).data
 }

@@ -80,9 +80,9 @@ test('every request gets a documented response without an internal error', async
       const headers = key === null ? {} : { 'idempotency-key': key }
       const isSent = method !== 'GET' && sent !== ''
       // The helper validates the response against the description.
-      const answer = await caller.call(method, `/v1${path.replace('ID', id)}`, isSent ? sent : undefined, headers)
-      expect([method, path, sent, answer.status < 500]).toEqual([method, path, sent, true])
-      if (answer.status >= 400) expect(answer.body.error.request_id).toBe(answer.headers.get('x-request-id'))
+      const response = await caller.call(method, `/v1${path.replace('ID', id)}`, isSent ? sent : undefined, headers)
+      expect([method, path, sent, response.status < 500]).toEqual([method, path, sent, true])
+      if (response.status >= 400) expect(response.body.error.request_id).toBe(response.headers.get('x-request-id'))
     }),
     { numRuns: 400 },
   )

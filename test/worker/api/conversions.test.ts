@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outputKey, uploadKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, done, newCaller, open, openAndStart, send, spec, upload } from './support.ts'
 
-const errorOf = (answer: { body: { error?: { code: string } } }): string | undefined => answer.body?.error?.code
+const errorOf = (response: { body: { error?: { code: string } } }): string | undefined => response.body?.error?.code
 
 describe('authorization', () => {
   test('fails without a key, and with a made-up key, a session or a revoked key', async () => {
@@ -22,8 +22,8 @@ describe('authorization', () => {
     const caller = await newCaller()
     const [key] = (await accountOf(caller).describe())?.keys ?? []
     await accountOf(caller).revokeKey(key?.id ?? '')
-    const answers = [await send(null, 'GET', '/v1/usage'), await caller.call('HEAD', '/v1/usage')]
-    expect(answers.map(({ status, headers }) => [status, headers.get('www-authenticate')])).toEqual([
+    const responses = [await send(null, 'GET', '/v1/usage'), await caller.call('HEAD', '/v1/usage')]
+    expect(responses.map(({ status, headers }) => [status, headers.get('www-authenticate')])).toEqual([
       [401, 'Bearer'],
       [401, 'Bearer'],
     ])
@@ -48,12 +48,12 @@ describe('authorization', () => {
       ['POST', '/cancel'],
       ['POST', '/cases'],
     ] as const) {
-      const answer = await b.call(
+      const response = await b.call(
         method,
         `/v1/conversions/${id}${path}`,
         path === '/cases' ? { consent: true } : undefined,
       )
-      expect([answer.status, errorOf(answer)]).toEqual([404, 'not_found'])
+      expect([response.status, errorOf(response)]).toEqual([404, 'not_found'])
     }
     expect((await b.call('GET', '/v1/conversions')).body.data).toEqual([])
   })
@@ -151,8 +151,8 @@ describe('opening', () => {
     ['a user name', { url: 'https://me@example.com/a.csv', spec }, 422, 'invalid_url'],
     ['another port', { url: 'https://example.com:444/a.csv', spec }, 422, 'invalid_url'],
   ])('refuses %s', async (_, body, status, code) => {
-    const answer = await (await newCaller()).call('POST', '/v1/conversions', body)
-    expect([answer.status, errorOf(answer)]).toEqual([status, code])
+    const response = await (await newCaller()).call('POST', '/v1/conversions', body)
+    expect([response.status, errorOf(response)]).toEqual([status, code])
   })
 })
 
@@ -273,8 +273,8 @@ describe('limits', () => {
     const [a, b] = [await open(caller, 6), await open(caller, 6)]
     await upload(caller, a, 6)
     await upload(caller, b, 6)
-    const answers = await Promise.all([a, b].map((id) => caller.call('POST', `/v1/conversions/${id}/start`)))
-    expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([202, 402])
+    const responses = await Promise.all([a, b].map((id) => caller.call('POST', `/v1/conversions/${id}/start`)))
+    expect(responses.map((response) => response.status).toSorted((one, other) => one - other)).toEqual([202, 402])
   })
 })
 
@@ -299,8 +299,8 @@ describe('the list', () => {
   })
 
   test.each(['limit=0', 'limit=101', 'limit=x', 'status=gone', 'cursor=nonsense'])('refuses %s', async (query) => {
-    const answer = await (await newCaller()).call('GET', `/v1/conversions?${query}`)
-    expect([answer.status, errorOf(answer)]).toEqual([422, 'invalid_request'])
+    const response = await (await newCaller()).call('GET', `/v1/conversions?${query}`)
+    expect([response.status, errorOf(response)]).toEqual([422, 'invalid_request'])
   })
 })
 
@@ -319,9 +319,9 @@ describe('idempotency', () => {
 
   test('makes one conversion from two simultaneous requests', async () => {
     const caller = await newCaller()
-    const answers = await Promise.all([1, 2].map(() => caller.call('POST', '/v1/conversions', body, keyed('b'))))
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201])
-    expect(answers[0]?.text).toBe(answers[1]?.text)
+    const responses = await Promise.all([1, 2].map(() => caller.call('POST', '/v1/conversions', body, keyed('b'))))
+    expect(responses.map((response) => response.status)).toEqual([201, 201])
+    expect(responses[0]?.text).toBe(responses[1]?.text)
   })
 
   test('refuses a key in a header with another name, because the client relies on it', async () => {

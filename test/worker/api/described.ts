@@ -8,7 +8,7 @@ import { openApiDocument } from '../../../src/api/description/document.ts'
 interface Schema {
   readonly [keyword: string]: unknown
 }
-interface Answer {
+interface DescribedResponse {
   readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: { readonly 'application/json': { readonly schema: Schema; readonly examples?: object } }
 }
@@ -138,7 +138,7 @@ const ownHeaders = [
 const anywhere = [401, 402, 403, 404, 405, 429, 500]
 
 /** Returns the operation of a request, or null if the description lacks its path or method. */
-function operationOf(method: string, path: string): { readonly responses: Record<string, Answer> } | null {
+function operationOf(method: string, path: string): { readonly responses: Record<string, DescribedResponse> } | null {
   const inner = path.replace(/\?.*$/, '').replace(/^\/v1/, '')
   const template = Object.keys(document.paths as object).find((one) =>
     new RegExp(`^${one.replaceAll('.', '\\.').replace('{id}', '[^/]+')}$`).test(inner),
@@ -158,7 +158,7 @@ export interface Received {
 export function expectDescribed(method: string, path: string, received: Received): void {
   const { status, text } = received
   const operation = operationOf(method, path)
-  const described: Answer | undefined =
+  const described: DescribedResponse | undefined =
     operation === null && anywhere.includes(status)
       ? { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
       : operation?.responses[String(status)]
@@ -171,8 +171,8 @@ export function expectDescribed(method: string, path: string, received: Received
           ...(method === 'HEAD' ? [] : bodyTroubles(path, received, described, operation !== null)),
         ]
   if (troubles.length === 0) return
-  const answered = `${method} ${path} answered ${status} ${text.slice(0, 300)}`
-  throw new Error(`${answered}\nwhich is not as described: ${troubles.join('\n')}`)
+  const summary = `${method} ${path} returned ${status} ${text.slice(0, 300)}`
+  throw new Error(`${summary}\nwhich is not as described: ${troubles.join('\n')}`)
 }
 
 function headerTroubles({ status, headers }: Received): string[] {
@@ -186,13 +186,13 @@ function headerTroubles({ status, headers }: Received): string[] {
   ]
 }
 
-function undescribedHeaders(headers: Headers, described: Answer): string[] {
+function undescribedHeaders(headers: Headers, described: DescribedResponse): string[] {
   const names = Object.keys(described.headers ?? {}).map((name) => name.toLowerCase())
   const found = ownHeaders.filter((name) => headers.has(name) && !names.includes(name))
   return found.map((name) => `${name} is not described`)
 }
 
-function bodyTroubles(path: string, received: Received, { content }: Answer, namesCodes: boolean): string[] {
+function bodyTroubles(path: string, received: Received, { content }: DescribedResponse, namesCodes: boolean): string[] {
   const { status, headers, text, body } = received
   if (content === undefined) return text === '' ? [] : ['it has a body']
   if (headers.get('content-type') !== 'application/json') return ['it is no JSON']

@@ -10,19 +10,19 @@ const read = (path: string): Promise<Response> => worker.fetch(`https://api.exam
 
 describe('the reference page', () => {
   test('loads nothing from other hosts, and its policy forbids it', async () => {
-    const answer = await read('/docs/api')
-    const page = await answer.text()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+    const response = await read('/docs/api')
+    const page = await response.text()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
     const loaded = [...page.matchAll(/<(?:script|link|img)\b[^>]*(?:src|href)="([^"]+)"/g)].map(
       (match) => match[1] ?? '',
     )
     expect(loaded.length).toBeGreaterThan(3)
     for (const url of loaded) expect(url).toMatch(/^(?:\/(?!\/)|https:\/\/api\.example\/)/)
     expect(page).not.toMatch(/<script>|<style|\son\w+=|\sstyle=|javascript:/i)
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   test('describes every operation, event, code and object', async () => {
@@ -52,9 +52,9 @@ describe('the reference page', () => {
 describe('the description', () => {
   test('is available to every key', async () => {
     const caller = await newCaller()
-    const answer = await caller.call('GET', '/v1/openapi.json')
-    expect([answer.status, answer.body.openapi]).toEqual([200, '3.1.0'])
-    expect(answer.body.servers).toEqual([{ url: 'https://api.example/v1' }])
+    const response = await caller.call('GET', '/v1/openapi.json')
+    expect([response.status, response.body.openapi]).toEqual([200, '3.1.0'])
+    expect(response.body.servers).toEqual([{ url: 'https://api.example/v1' }])
     expect((await send(null, 'GET', '/v1/openapi.json')).status).toBe(401)
   })
 

@@ -9,7 +9,7 @@ import type { AccountId, ConversionId } from '../../../src/contract/ids.ts'
 import type { RunOutcome } from '../../../src/contract/run.ts'
 import { accountStub } from '../../../src/stubs/account.ts'
 import { type Expected, Model, modelLimits } from './model.ts'
-import { type Answered, done, putUpload, send, spec, stubOf } from './support.ts'
+import { type ApiResponse, done, putUpload, send, spec, stubOf } from './support.ts'
 
 /** Random sequences of requests to the service and to the model of the specification. All responses must be equal. */
 const runs = 25
@@ -221,9 +221,9 @@ class Story {
     expect_: () => Expected,
     view: (body: { data: Record<string, unknown> }) => unknown = (body) => visible(body.data),
   ): Promise<void> {
-    const answer = await send(this.apiKey, method, path)
-    const expected = this.admitted(answer) ? expect_() : null
-    if (expected !== null) this.compare(answer, expected, view)
+    const response = await send(this.apiKey, method, path)
+    const expected = this.admitted(response) ? expect_() : null
+    if (expected !== null) this.compare(response, expected, view)
   }
 
   private async post(
@@ -234,46 +234,46 @@ class Story {
     opened?: (id: string) => unknown,
   ): Promise<void> {
     const headers: Record<string, string> = idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }
-    const answer = await send(this.apiKey, 'POST', path, body, headers)
-    if (!this.admitted(answer)) return
+    const response = await send(this.apiKey, 'POST', path, body, headers)
+    if (!this.admitted(response)) return
     const fingerprint = `${path} ${JSON.stringify(body)}`
     const replay = idempotencyKey === null ? null : this.model.replay(idempotencyKey, fingerprint)
-    expect(answer.headers.get('idempotent-replayed')).toBe(replay === null || replay === 'mismatch' ? null : 'true')
-    if (replay === 'mismatch') return this.compare(answer, { status: 422, code: 'idempotency_mismatch' })
-    if (replay !== null) return expect([answer.status, answer.text]).toEqual([replay.status, replay.text])
+    expect(response.headers.get('idempotent-replayed')).toBe(replay === null || replay === 'mismatch' ? null : 'true')
+    if (replay === 'mismatch') return this.compare(response, { status: 422, code: 'idempotency_mismatch' })
+    if (replay !== null) return expect([response.status, response.text]).toEqual([replay.status, replay.text])
     const expected = expect_()
-    this.compare(answer, expected)
-    if (idempotencyKey !== null) this.model.keep(idempotencyKey, fingerprint, expected, answer.text)
+    this.compare(response, expected)
+    if (idempotencyKey !== null) this.model.keep(idempotencyKey, fingerprint, expected, response.text)
     if (expected.status < 300 && opened !== undefined) {
-      const id = String(answer.body.data.id)
+      const id = String(response.body.data.id)
       this.ids.push(id)
       opened(id)
       const one = this.model.find(id)
-      expect(one === undefined ? null : this.model.view(one)).toEqual(visible(answer.body.data))
-      expect(answer.body.data.upload !== null).toBe(answer.status === 201)
+      expect(one === undefined ? null : this.model.view(one)).toEqual(visible(response.body.data))
+      expect(response.body.data.upload !== null).toBe(response.status === 201)
     }
   }
 
   /** Tests whether the rate limit admitted the request, as in the model. */
-  private admitted(answer: Answered): boolean {
+  private admitted(response: ApiResponse): boolean {
     const admitted = this.model.admit()
     if ('retryAfter' in admitted) {
-      this.compare(answer, { status: 429, code: 'rate_limited' })
-      expect(answer.headers.get('retry-after')).toBe(String(admitted.retryAfter))
+      this.compare(response, { status: 429, code: 'rate_limited' })
+      expect(response.headers.get('retry-after')).toBe(String(admitted.retryAfter))
       return false
     }
-    expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(admitted.remaining))
+    expect(response.headers.get('x-ratelimit-remaining')).toBe(String(admitted.remaining))
     return true
   }
 
   private compare(
-    answer: Answered,
+    response: ApiResponse,
     expected: Expected,
     view: (body: { data: Record<string, unknown> }) => unknown = (body) => visible(body.data),
   ): void {
-    expect([answer.status, answer.body?.error?.code ?? null]).toEqual([expected.status, expected.code])
+    expect([response.status, response.body?.error?.code ?? null]).toEqual([expected.status, expected.code])
     if (expected.data !== undefined)
-      expect(view(answer.body as { data: Record<string, unknown> })).toEqual(expected.data)
+      expect(view(response.body as { data: Record<string, unknown> })).toEqual(expected.data)
   }
 
   /** Lists all pages with one request each. */
@@ -287,13 +287,13 @@ class Story {
         ...(status === null ? {} : { status }),
         ...(cursor === null ? {} : { cursor }),
       })
-      const answer: Answered = await send(this.apiKey, 'GET', `/v1/conversions?${query.toString()}`)
-      if (!this.admitted(answer)) return
-      expect(answer.status).toBe(200)
-      listed.push(...(answer.body.data as Record<string, unknown>[]).map(visible))
-      cursor = answer.body.meta.next_cursor as string | null
-      expect(answer.body.data.length).toBe(
-        cursor === null ? expected.length - listed.length + answer.body.data.length : limit,
+      const response: ApiResponse = await send(this.apiKey, 'GET', `/v1/conversions?${query.toString()}`)
+      if (!this.admitted(response)) return
+      expect(response.status).toBe(200)
+      listed.push(...(response.body.data as Record<string, unknown>[]).map(visible))
+      cursor = response.body.meta.next_cursor as string | null
+      expect(response.body.data.length).toBe(
+        cursor === null ? expected.length - listed.length + response.body.data.length : limit,
       )
     } while (cursor !== null)
     expect(listed).toEqual(expected)

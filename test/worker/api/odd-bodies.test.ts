@@ -48,8 +48,8 @@ test.each([
 ])('a file of %s bytes gets the response %i %s', async (bytes, status, code) => {
   const caller = await newCaller()
   const body = `{"name":"a.csv","bytes":${bytes},"spec":{"output":{"dialect":"mysql"}}}`
-  const answer = await caller.call('POST', '/v1/conversions', body)
-  expect([answer.status, answer.body.error.code]).toEqual([status, code])
+  const response = await caller.call('POST', '/v1/conversions', body)
+  expect([response.status, response.body.error.code]).toEqual([status, code])
 })
 
 test('an impossible size is repeated as it was sent, with the limit', async () => {
@@ -82,10 +82,10 @@ test.each([
   ['{"name":"a","bytes":1,"spec":{},"__proto__":{}}', ['__proto__']],
   ['{"name":"a","bytes":1,"spec":{},"constructor":1,"toString":2}', ['constructor', 'toString']],
 ])('the response to %s names the wrong fields', async (body, fields) => {
-  const answer = await (await newCaller()).call('POST', '/v1/conversions', body)
-  expect([answer.status, answer.body.error.code]).toEqual([422, 'invalid_request'])
-  expect(Object.keys(answer.body.error.fields).toSorted()).toEqual(fields)
-  for (const messages of Object.values(answer.body.error.fields)) expect(messages).toEqual([expect.any(String)])
+  const response = await (await newCaller()).call('POST', '/v1/conversions', body)
+  expect([response.status, response.body.error.code]).toEqual([422, 'invalid_request'])
+  expect(Object.keys(response.body.error.fields).toSorted()).toEqual(fields)
+  for (const messages of Object.values(response.body.error.fields)) expect(messages).toEqual([expect.any(String)])
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
@@ -97,8 +97,8 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
       `{"output":{"dialect":"mysql","${name}":1}}`,
       `{"output":{"dialect":"mysql"},"columns":[{"index":0,"${name}":1}]}`,
     ]) {
-      const answer = await caller.call('POST', '/v1/conversions', `{"name":"a","bytes":1,"spec":${odd}}`)
-      expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+      const response = await caller.call('POST', '/v1/conversions', `{"name":"a","bytes":1,"spec":${odd}}`)
+      expect([response.status, response.body.error.code, response.body.error.message]).toEqual([
         422,
         'invalid_spec',
         expect.stringContaining(name),
@@ -110,8 +110,8 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
 test('unknown names of fields in a case or parameters in a query are refused', async () => {
   const caller = await newCaller()
   const path = '/v1/conversions/01JD0000000000000000000000/cases'
-  const answer = await caller.call('POST', path, '{"consent":true,"constructor":1,"__proto__":2}')
-  expect([answer.status, Object.keys(answer.body.error.fields)]).toEqual([422, ['constructor', '__proto__']])
+  const response = await caller.call('POST', path, '{"consent":true,"constructor":1,"__proto__":2}')
+  expect([response.status, Object.keys(response.body.error.fields)]).toEqual([422, ['constructor', '__proto__']])
   const listed = await caller.call('GET', '/v1/conversions?__proto__=1&constructor=2')
   // Unknown parameters are refused like unknown fields: a typo in `status` would list everything.
   expect([listed.status, Object.keys(listed.body.error.fields)]).toEqual([422, ['__proto__', 'constructor']])
@@ -127,8 +127,8 @@ test('a body without end gets a response', async () => {
       sending.enqueue(megabyte)
     },
   })
-  const answer = await caller.call('POST', '/v1/conversions', endless)
-  expect([answer.status, answer.body.error.code]).toEqual([413, 'http_error'])
+  const response = await caller.call('POST', '/v1/conversions', endless)
+  expect([response.status, response.body.error.code]).toEqual([413, 'http_error'])
   expect(sent).toBeLessThan(110)
 })
 
@@ -137,7 +137,7 @@ test.each([
   ['long names', { ['n'.repeat(50_000)]: 1 }],
   ['wrong columns', { spec: { columns: Array.from({ length: 5000 }, () => 1), output: { dialect: 'mysql' } } }],
 ])('a body with many or large mistakes gets a short response: %s', async (_, mistakes) => {
-  const answer = await (await newCaller()).call('POST', '/v1/conversions', { name: 'a', bytes: 1, spec, ...mistakes })
-  expect(answer.status).toBe(422)
-  expect(JSON.stringify(answer.body).length).toBeLessThan(8000)
+  const response = await (await newCaller()).call('POST', '/v1/conversions', { name: 'a', bytes: 1, spec, ...mistakes })
+  expect(response.status).toBe(422)
+  expect(JSON.stringify(response.body).length).toBeLessThan(8000)
 })

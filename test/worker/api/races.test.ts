@@ -6,8 +6,8 @@ import { accountOf, begin, type Caller, done, newCaller, open, openAndStart, spe
 
 /** All requests below are concurrent: all are sent before any is awaited. */
 const post = (caller: Caller, id: string, action: string) => caller.call('POST', `/v1/conversions/${id}/${action}`)
-const codeOf = (answer: { status: number; body: { error?: { code: string } } | null }): string | number =>
-  answer.body?.error?.code ?? answer.status
+const codeOf = (response: { status: number; body: { error?: { code: string } } | null }): string | number =>
+  response.body?.error?.code ?? response.status
 const counted = (codes: readonly (string | number)[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(codes, String)].map(([code, all]) => [code, all.length]))
 const used = async (caller: Caller): Promise<number> => (await caller.call('GET', '/v1/usage')).body.data.used
@@ -19,8 +19,8 @@ describe('simultaneous requests', () => {
     const caller = await newCaller()
     const id = await open(caller)
     await upload(caller, id)
-    const answers = await times(10, () => post(caller, id, 'start'))
-    expect(counted(answers.map(codeOf))).toEqual({ 202: 1, already_started: 9 })
+    const responses = await times(10, () => post(caller, id, 'start'))
+    expect(counted(responses.map(codeOf))).toEqual({ 202: 1, already_started: 9 })
   })
 
   test('start one conversion with ten starts and one free place', async () => {
@@ -28,36 +28,36 @@ describe('simultaneous requests', () => {
     for (let number = 0; number < 4; number++) await openAndStart(caller)
     const ids = await times(10, () => open(caller))
     for (const id of ids) await upload(caller, id)
-    const answers = await Promise.all(ids.map((id) => post(caller, id, 'start')))
-    expect(counted(answers.map(codeOf))).toEqual({ 202: 1, too_many_active: 9 })
+    const responses = await Promise.all(ids.map((id) => post(caller, id, 'start')))
+    expect(counted(responses.map(codeOf))).toEqual({ 202: 1, too_many_active: 9 })
   })
 
   test('do not exceed the month if each start fits alone', async () => {
     const caller = await newCaller({ allowanceBytes: 10 })
     const ids = await times(4, () => open(caller, 4))
     for (const id of ids) await upload(caller, id, 4)
-    const answers = await Promise.all(ids.map((id) => post(caller, id, 'start')))
-    expect(counted(answers.map(codeOf))).toEqual({ 202: 2, over_quota: 2 })
+    const responses = await Promise.all(ids.map((id) => post(caller, id, 'start')))
+    expect(counted(responses.map(codeOf))).toEqual({ 202: 2, over_quota: 2 })
     for (const [at, id] of ids.entries())
-      if (answers[at]?.status === 202) await accountOf(caller).endRun(await begin(caller, id), done)
+      if (responses[at]?.status === 202) await accountOf(caller).endRun(await begin(caller, id), done)
     expect(await used(caller)).toBe(8)
   })
 
   test('are checked against the allowance when they open near the limit, because they reserve nothing yet', async () => {
     const caller = await newCaller({ allowanceBytes: 10 })
-    const answers = await times(4, (number) =>
+    const responses = await times(4, (number) =>
       caller.call('POST', '/v1/conversions', { name: 'a.csv', bytes: number % 2 === 0 ? 10 : 11, spec }),
     )
-    expect(answers.map(codeOf)).toEqual([201, 'over_quota', 201, 'over_quota'])
+    expect(responses.map(codeOf)).toEqual([201, 'over_quota', 201, 'over_quota'])
   })
 
   test('open two conversions by URL if two places are left', async () => {
     const caller = await newCaller()
     for (let number = 0; number < 3; number++) await openAndStart(caller)
-    const answers = await times(6, (number) =>
+    const responses = await times(6, (number) =>
       caller.call('POST', '/v1/conversions', { url: `https://nowhere.example.com/${number}.csv`, spec }),
     )
-    expect(counted(answers.map(codeOf))).toEqual({ 202: 2, too_many_active: 4 })
+    expect(counted(responses.map(codeOf))).toEqual({ 202: 2, too_many_active: 4 })
   })
 
   test.each<[string, RunOutcome]>([
@@ -105,8 +105,8 @@ describe('simultaneous requests', () => {
   test('to delete ten times delete once', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
-    const answers = await times(10, () => caller.call('DELETE', `/v1/conversions/${id}`))
-    expect(counted(answers.map(codeOf))).toEqual({ 204: 1, not_found: 9 })
+    const responses = await times(10, () => caller.call('DELETE', `/v1/conversions/${id}`))
+    expect(counted(responses.map(codeOf))).toEqual({ 204: 1, not_found: 9 })
   })
 
   test('to start and to cancel end as canceled, in any order', async () => {
@@ -117,8 +117,8 @@ describe('simultaneous requests', () => {
       const caller = await newCaller()
       const id = await open(caller)
       await upload(caller, id)
-      const answers = await Promise.all(order.map((action) => post(caller, id, action)))
-      const started = answers[order.indexOf('start')]
+      const responses = await Promise.all(order.map((action) => post(caller, id, action)))
+      const started = responses[order.indexOf('start')]
       expect([202, 'already_started']).toContain(started === undefined ? '' : codeOf(started))
       expect((await caller.call('GET', `/v1/conversions/${id}`)).body.data.status).toBe('canceled')
     }
@@ -126,11 +126,11 @@ describe('simultaneous requests', () => {
 
   test('with one key exactly pass 120 times out of 200', async () => {
     const caller = await newCaller()
-    const answers = await times(200, () => caller.call('GET', '/v1/usage'))
-    expect(counted(answers.map(codeOf))).toEqual({ 200: 120, rate_limited: 80 })
-    const left = answers
-      .filter((answer) => answer.status === 200)
-      .map((answer) => Number(answer.headers.get('x-ratelimit-remaining')))
+    const responses = await times(200, () => caller.call('GET', '/v1/usage'))
+    expect(counted(responses.map(codeOf))).toEqual({ 200: 120, rate_limited: 80 })
+    const left = responses
+      .filter((response) => response.status === 200)
+      .map((response) => Number(response.headers.get('x-ratelimit-remaining')))
     expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 120 }, (_, number) => 119 - number))
   })
 

@@ -8,7 +8,7 @@ const second = 1000
 const hour = 3600 * second
 const day = 24 * hour
 
-const errorOf = (answer: { body: { error?: { code: string } } }): string | undefined => answer.body?.error?.code
+const errorOf = (response: { body: { error?: { code: string } } }): string | undefined => response.body?.error?.code
 const read = async (caller: Caller, id: string) => (await caller.call('GET', `/v1/conversions/${id}`)).body.data
 
 /** Only `Date` is faked. Timers continue as usual. */
@@ -40,8 +40,12 @@ describe('requests', () => {
     ['POST', '/v1/usage', 'GET, HEAD'],
     ['POST', '/v1/openapi.json', 'GET, HEAD'],
   ])('with %s %s are not allowed', async (method, path, allow) => {
-    const answer = await (await newCaller()).call(method, path)
-    expect([answer.status, errorOf(answer), answer.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow])
+    const response = await (await newCaller()).call(method, path)
+    expect([response.status, errorOf(response), response.headers.get('allow')]).toEqual([
+      405,
+      'method_not_allowed',
+      allow,
+    ])
   })
 
   test.each([
@@ -73,8 +77,8 @@ describe('requests', () => {
     ],
     ['PUT', '/v1/usage', 'This path does not support PUT. It supports GET, HEAD.'],
   ])('with %s %s get a suggestion', async (method, path, message) => {
-    const answer = await (await newCaller()).call(method, path)
-    expect(answer.body.error.message).toBe(message)
+    const response = await (await newCaller()).call(method, path)
+    expect(response.body.error.message).toBe(message)
   })
 
   test('with a body over 64 KiB are refused after authentication and before validation', async () => {
@@ -92,8 +96,8 @@ describe('requests', () => {
 
   test('with a body of exactly 64 KiB are read', async () => {
     const body = JSON.stringify({ name: 'a', bytes: 1, spec })
-    const answer = await (await newCaller()).call('POST', '/v1/conversions', body.padEnd(64 * 1024, ' '))
-    expect(answer.status).toBe(201)
+    const response = await (await newCaller()).call('POST', '/v1/conversions', body.padEnd(64 * 1024, ' '))
+    expect(response.status).toBe(201)
   })
 
   test('have their path checked before the Idempotency-Key', async () => {
@@ -110,8 +114,8 @@ describe('requests', () => {
   test.each(['limit=1e1', 'limit=0x10', 'limit=', 'limit=%205', 'limit=-1', 'limit=1.5', 'status=', 'cursor='])(
     'for the list are refused with %s',
     async (query) => {
-      const answer = await (await newCaller()).call('GET', `/v1/conversions?${query}`)
-      expect([answer.status, errorOf(answer)]).toEqual([422, 'invalid_request'])
+      const response = await (await newCaller()).call('GET', `/v1/conversions?${query}`)
+      expect([response.status, errorOf(response)]).toEqual([422, 'invalid_request'])
     },
   )
 
@@ -131,22 +135,22 @@ describe('requests', () => {
     await runInDurableObject(accountOf(caller), (_, state) => {
       state.storage.sql.exec("update conversions set spec = 'not json'")
     })
-    const answer = await caller.call('GET', `/v1/conversions/${id}`)
-    expect([answer.status, errorOf(answer)]).toEqual([500, 'server_error'])
-    expect(answer.text).not.toMatch(/JSON|at .*\.ts|stack|SyntaxError/)
-    expect(logged.mock.calls.flat().join('\n')).toContain(answer.headers.get('x-request-id') ?? 'none')
+    const response = await caller.call('GET', `/v1/conversions/${id}`)
+    expect([response.status, errorOf(response)]).toEqual([500, 'server_error'])
+    expect(response.text).not.toMatch(/JSON|at .*\.ts|stack|SyntaxError/)
+    expect(logged.mock.calls.flat().join('\n')).toContain(response.headers.get('x-request-id') ?? 'none')
   })
 
   test('are logged as one JSON line each, without the key', async () => {
     const caller = await newCaller()
     const id = await open(caller)
     const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
-    const answer = await caller.call('GET', `/v1/conversions/${id}`, undefined, { 'idempotency-key': 'mine alone' })
+    const response = await caller.call('GET', `/v1/conversions/${id}`, undefined, { 'idempotency-key': 'mine alone' })
     const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)))
     expect(lines).toEqual([
       expect.objectContaining({
         event: 'request',
-        request_id: answer.headers.get('x-request-id'),
+        request_id: response.headers.get('x-request-id'),
         account: caller.accountId,
         conversion: id,
         status: 200,
@@ -205,10 +209,10 @@ describe('idempotency', () => {
 
   test('makes one conversion from ten simultaneous requests', async () => {
     const caller = await newCaller()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => caller.call('POST', '/v1/conversions', body, keyed('a'))),
     )
-    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(new Set(responses.map((response) => response.text)).size).toBe(1)
     expect((await caller.call('GET', '/v1/conversions')).body.data).toHaveLength(1)
   })
 
@@ -221,8 +225,8 @@ describe('idempotency', () => {
     const [first] = (await caller.call('GET', '/v1/conversions')).body.data
     await caller.call('POST', `/v1/conversions/${first.id}/cancel`)
     const opened = await Promise.all([1, 2, 3].map(() => caller.call('POST', '/v1/conversions', url, keyed('b'))))
-    expect(opened.map((answer) => answer.status)).toEqual([202, 202, 202])
-    expect(new Set(opened.map((answer) => answer.body.data.id)).size).toBe(1)
+    expect(opened.map((response) => response.status)).toEqual([202, 202, 202])
+    expect(new Set(opened.map((response) => response.body.data.id)).size).toBe(1)
   })
 
   test('frees a key after 24 hours', async () => {

@@ -14,10 +14,10 @@ export interface Caller {
   readonly accountId: AccountId
   readonly key: string
   readonly email: string
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>
 }
 
-export interface Answered {
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read any part of a response
@@ -34,9 +34,9 @@ export async function send(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answered> {
+): Promise<ApiResponse> {
   const worker = (exports as unknown as { default: Fetcher }).default
-  const answer = await worker.fetch(`https://api.example${path}`, {
+  const response = await worker.fetch(`https://api.example${path}`, {
     method,
     headers: {
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -46,8 +46,13 @@ export async function send(
     },
     ...(body === undefined ? {} : { body: isReady(body) ? body : JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  const received = { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) }
+  const text = await response.text()
+  const received = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? null : JSON.parse(text),
+  }
   if (path.startsWith('/v1')) expectDescribed(method, path, received)
   return received
 }

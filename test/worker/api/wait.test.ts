@@ -21,18 +21,18 @@ describe('a request that waits', () => {
     const id = await openAndStart(caller)
     const waiting = Promise.all([1, 2, 3].map(() => caller.call('GET', `/v1/conversions/${id}?wait=30`)))
     await finish(caller, id)
-    for (const answer of await waiting) {
-      expect([answer.status, answer.body.data.status]).toEqual([200, 'done'])
-      expect(answer.body.data.output.url).toMatch(/^https?:/)
-      expect(answer.headers.get('x-ratelimit-remaining')).not.toBeNull()
+    for (const response of await waiting) {
+      expect([response.status, response.body.data.status]).toEqual([200, 'done'])
+      expect(response.body.data.output.url).toMatch(/^https?:/)
+      expect(response.headers.get('x-ratelimit-remaining')).not.toBeNull()
     }
   })
 
   test('gets the current state after its time limit', async () => {
     const caller = await newCaller()
     const id = await openAndStart(caller)
-    const answer = await caller.call('GET', `/v1/conversions/${id}?wait=1`)
-    expect([answer.status, answer.body.data.status]).toEqual([200, 'queued'])
+    const response = await caller.call('GET', `/v1/conversions/${id}?wait=1`)
+    expect([response.status, response.body.data.status]).toEqual([200, 'queued'])
   })
 
   test('does not wait for an ended conversion, and learns of a deletion at once', async () => {

@@ -48,16 +48,16 @@ const rowOf = (table: string, column: string, value: string) =>
 
 describe('the operator’s API', () => {
   test.each([null, 'wrong', '', `${token} `, `${token}x`])('refuses %j', async (given) => {
-    const answer = await send(given, 'GET', '/ops/accounts')
-    expect(answer.status).toBe(given === `${token} ` ? 200 : 401)
+    const response = await send(given, 'GET', '/ops/accounts')
+    expect(response.status).toBe(given === `${token} ` ? 200 : 401)
   })
 
   test.each([undefined, ''])('does not exist in a deployment with the token %j', async (unset) => {
     for (const authorization of ['Bearer ', 'Bearer undefined', '']) {
       const headers = { authorization, 'cf-access-jwt-assertion': await accessToken() }
       const request = new Request('https://api.example/health', { headers })
-      const answer = await operatorRoutes.fetch(request, { ...env, OPERATOR_TOKEN: unset })
-      expect(answer.status).toBe(401)
+      const response = await operatorRoutes.fetch(request, { ...env, OPERATOR_TOKEN: unset })
+      expect(response.status).toBe(401)
     }
   })
 
@@ -112,8 +112,8 @@ describe('the operator’s API', () => {
       ops('POST', `${nobody}/webhook/ping`),
       ops('GET', '/accounts/nonsense'),
     ]
-    for (const answer of await Promise.all(requests))
-      expect([answer.status, answer.body.error]).toEqual([404, 'no such account'])
+    for (const response of await Promise.all(requests))
+      expect([response.status, response.body.error]).toEqual([404, 'no such account'])
   })
 })
 

@@ -13,9 +13,9 @@ class World {
   begun: BeginResult = { kind: 'run', order }
   failing: string | null = null
 
-  private note<T>(call: string, answer: T): Promise<T> {
+  private note<T>(call: string, result: T): Promise<T> {
     this.calls.push(call)
-    return this.failing === call ? Promise.reject(new Error(`${call} failed`)) : Promise.resolve(answer)
+    return this.failing === call ? Promise.reject(new Error(`${call} failed`)) : Promise.resolve(result)
   }
 
   // The fake has the bindings that the consumer uses.

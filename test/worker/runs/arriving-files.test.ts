@@ -88,8 +88,8 @@ test('a file of a superseded attempt is deleted without replacing that of the ne
   const lateEtag = await put(order, 'id\n2\n')
   expect(await arrive(caller, order, 5, lateEtag)).toBe('stop')
   const ranges = { range: 'bytes=0-4', 'if-match': `"${etag}"` }
-  const answer = await readInput(env.FILES, next.input.objectKey, new Headers(ranges))
-  expect([answer.status, await answer.text()]).toEqual([206, 'id\n1\n'])
+  const response = await readInput(env.FILES, next.input.objectKey, new Headers(ranges))
+  expect([response.status, await response.text()]).toEqual([206, 'id\n1\n'])
   await expect.poll(() => isThere(order)).toBe(false)
   expect(await isThere(next)).toBe(true)
   // The next engine reads the bytes that have arrived.

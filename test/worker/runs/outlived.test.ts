@@ -63,7 +63,7 @@ describe.each(ends)('the capability of a run that %s', (_how, kept, end) => {
       run.ask('PUT', '/file', JSON.stringify({ bytes: 1 })),
       run.ask('GET', '/download?url=https://example.com/a.csv'),
     ])
-    expect(refused.map((answer) => answer.status)).toEqual(refused.map(() => 409))
+    expect(refused.map((response) => response.status)).toEqual(refused.map(() => 409))
     expect(await bytesAt(run.order.outputKey)).toBe(kept)
   })
 })
@@ -99,8 +99,8 @@ test('an output that arrives while its run ends leaves nothing behind', async ()
     }),
   }
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await routes.request('/runs/output', { method: 'PUT', headers, body: 'late' }, slowly)
-  expect(answer.status).toBe(409)
+  const response = await routes.request('/runs/output', { method: 'PUT', headers, body: 'late' }, slowly)
+  expect(response.status).toBe(409)
   expect(await bytesAt(order.outputKey)).toBe(null)
 })
 
@@ -108,8 +108,8 @@ test('a malformed path is not found', async () => {
   const caller = await newCaller()
   const { ask, upload } = await written(caller)
   for (const number of ['abc', '0', '-1', '1.5', '10001', '99999', '1e3', ' 1', '']) {
-    const answer = await ask('PUT', `/output/parts/${encodeURIComponent(number)}?upload=${upload}`, 'bytes')
-    expect([number, answer.status]).toEqual([number, 404])
+    const response = await ask('PUT', `/output/parts/${encodeURIComponent(number)}?upload=${upload}`, 'bytes')
+    expect([number, response.status]).toEqual([number, 404])
   }
   for (const [method, path] of [
     ['PUT', '/output/parts/1'],

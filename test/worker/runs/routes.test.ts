@@ -100,8 +100,8 @@ describe('a capability', () => {
       ['PUT', '/output/parts/1'],
       ['POST', '/output/complete'],
     ] as [string, string][]) {
-      const answer = await worker.request(`/runs${path}`, { method }, bindings)
-      expect([path, answer.status]).toEqual([path, 401])
+      const response = await worker.request(`/runs${path}`, { method }, bindings)
+      expect([path, response.status]).toEqual([path, 401])
     }
     expect(calls).toEqual([])
   })
@@ -165,9 +165,9 @@ describe('reports', () => {
 const range = (value: string, etag: string): Call => ({ headers: { range: value, 'if-match': `"${etag}"` } })
 
 const status = async (wish: Call): Promise<number> => {
-  const answer = await call('/input', wish)
-  await answer.body?.cancel()
-  return answer.status
+  const response = await call('/input', wish)
+  await response.body?.cancel()
+  return response.status
 }
 
 const part = (fill: number, size = 5 << 20): Uint8Array => new Uint8Array(size).fill(fill)
@@ -178,12 +178,12 @@ async function upload(parts: readonly Uint8Array[], target = 'output'): Promise<
   const { upload: id } = await begun.json<{ upload: string }>()
   const uploaded: unknown[] = []
   for (const [at, body] of parts.entries()) {
-    const answer = await call(`/${target}/parts/${at + 1}?upload=${encodeURIComponent(id)}`, {
+    const response = await call(`/${target}/parts/${at + 1}?upload=${encodeURIComponent(id)}`, {
       method: 'PUT',
       body,
       capability,
     })
-    uploaded.push(await answer.json())
+    uploaded.push(await response.json())
   }
   return { id, uploaded }
 }
@@ -199,10 +199,10 @@ describe('input', () => {
 
   test('is sent by range while it is the file of the start', async () => {
     const { etag } = (await env.FILES.put('in/mine', bytes)) as R2Object
-    const answer = await call('/input', range('bytes=10-19', etag))
-    expect(answer.status).toBe(206)
-    expect(answer.headers.get('content-range')).toBe('bytes 10-19/1000')
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+    const response = await call('/input', range('bytes=10-19', etag))
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe('bytes 10-19/1000')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes.subarray(10, 20))
     const tail = await call('/input', range('bytes=990-2000', etag))
     expect(new Uint8Array(await tail.arrayBuffer())).toEqual(bytes.subarray(990))
   })
@@ -266,8 +266,8 @@ describe('output', () => {
   })
 
   test('may be one put, or empty', async () => {
-    const answer = await call('/output', { method: 'PUT', body: new Uint8Array(0) })
-    expect(await answer.json()).toMatchObject({ bytes: 0 })
+    const response = await call('/output', { method: 'PUT', body: new Uint8Array(0) })
+    expect(await response.json()).toMatchObject({ bytes: 0 })
     await env.FILES.delete('out/mine/2')
   })
 })
@@ -318,19 +318,19 @@ describe('a downloaded file', () => {
         ),
       )
     Object.assign(bindings, { LOCAL_ENGINE_URL: 'http://127.0.0.1:9', LOCAL_TRUSTED_ORIGINS: 'https://files.test' })
-    const answer = await call(path('https://files.test/a.csv'), { capability: { mayDownload: true } })
+    const response = await call(path('https://files.test/a.csv'), { capability: { mayDownload: true } })
     Object.assign(bindings, { LOCAL_ENGINE_URL: '', LOCAL_TRUSTED_ORIGINS: '' })
     far.mockRestore()
-    await answer.body?.cancel()
+    await response.body?.cancel()
     const names = Object.keys(expected)
-    expect(Object.fromEntries(names.map((name) => [name, answer.headers.get(name)]))).toEqual(expected)
+    expect(Object.fromEntries(names.map((name) => [name, response.headers.get(name)]))).toEqual(expected)
   })
 
   test('may be requested again if its name has no address, because the resolver may have failed', async () => {
     const resolver = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no resolver'))
-    const answer = await call(path('https://files.example.com/a.csv'), { capability: { mayDownload: true } })
+    const response = await call(path('https://files.example.com/a.csv'), { capability: { mayDownload: true } })
     resolver.mockRestore()
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       502,
       { error: 'The host files.example.com has no IP address.' },
     ])
@@ -345,8 +345,8 @@ describe('a downloaded file', () => {
       'file:///etc/passwd',
       '',
     ]) {
-      const answer = await call(path(url), { capability: { mayDownload: true } })
-      expect([url, answer.status]).toEqual([url, 422])
+      const response = await call(path(url), { capability: { mayDownload: true } })
+      expect([url, response.status]).toEqual([url, 422])
     }
   })
 })

@@ -22,13 +22,13 @@ const read = async (person: Person, id: string): Promise<Read['data']> =>
 test('an ended conversion is repeated with other settings, from the same file', async () => {
   const person = await Person.new()
   const id = await converted(person.caller)
-  const answer = await person.send(`/settings/conversions/${id}/again`, {
+  const response = await person.send(`/settings/conversions/${id}/again`, {
     'output.dialect': 'oracle',
     'inference.date_order': 'day_first',
     as_text: '1',
   })
-  expect(answer.status).toBe(303)
-  const again = idIn(answer.headers.get('location'))
+  expect(response.status).toBe(303)
+  const again = idIn(response.headers.get('location'))
   expect(again).not.toBe(id)
   const [before, after] = [await read(person, id), await read(person, again)]
   expect(after).toMatchObject({
@@ -91,8 +91,8 @@ test('the sheets in the report are checkboxes for one, several or all of them', 
   ])
   const inputOf = async (sheets: readonly string[]): Promise<unknown> => {
     const fields = { 'output.dialect': 'sqlite', 'input.sheets': sheets }
-    const answer = await person.send(`/settings/conversions/${id}/again`, fields)
-    const { spec } = (await read(person, idIn(answer.headers.get('location')))) as unknown as {
+    const response = await person.send(`/settings/conversions/${id}/again`, fields)
+    const { spec } = (await read(person, idIn(response.headers.get('location')))) as unknown as {
       spec: { input: { sheet: unknown; sheets: unknown } }
     }
     return [spec.input.sheet, spec.input.sheets]

@@ -31,9 +31,9 @@ describe('signing up', () => {
     const token = tokenIn((await mailFor(email, '2001:db8:1::1')).text)
     const opened = await ask(`/settings/sign-up/confirm?token=${token}`)
     expect([opened.status, opened.text]).toEqual([200, expect.stringContaining(email)])
-    const answer = await ask('/settings/sign-up/confirm', { form: { token, password } })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/settings/convert'])
-    const page = await ask('/settings', { headers: { cookie: cookieIn(answer.headers) } })
+    const response = await ask('/settings/sign-up/confirm', { form: { token, password } })
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/settings/convert'])
+    const page = await ask('/settings', { headers: { cookie: cookieIn(response.headers) } })
     expect(page.text).toContain(email)
     expect(page.text).toContain('Free plan')
     const again = await ask('/settings/sign-in', { form: { email: ` ${email.toUpperCase()} `, password } })
@@ -55,8 +55,8 @@ describe('signing up', () => {
     const made = await ask('/settings/sign-up/confirm', { form: { token: tokenIn(first.text), password } })
     expect(made.status).toBe(303)
     for (const token of [tokenIn(first.text), tokenIn(second.text), '', 'made-up']) {
-      const answer = await ask('/settings/sign-up/confirm', { form: { token, password } })
-      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([404, null])
+      const response = await ask('/settings/sign-up/confirm', { form: { token, password } })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([404, null])
     }
     const reset = await makeMailToken(env, 'reset_password', { email: address(), accountId: null }, 60)
     expect((await ask('/settings/sign-up/confirm', { form: { token: reset, password } })).status).toBe(404)
@@ -84,8 +84,8 @@ describe('signing up', () => {
       [email, 'other than your e-mail address'],
       ['Password1234!', 'easy to guess'],
     ] as const) {
-      const answer = await ask('/settings/sign-up/confirm', { form: { token, password: weak } })
-      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(sentence)])
+      const response = await ask('/settings/sign-up/confirm', { form: { token, password: weak } })
+      expect([response.status, response.text]).toEqual([422, expect.stringContaining(sentence)])
     }
     expect((await ask('/settings/sign-up/confirm', { form: { token, password } })).status).toBe(303)
   })
@@ -207,8 +207,8 @@ describe('signing in', () => {
 
   test('sets a cookie only for this host, HTTP, and our own pages', async () => {
     const { caller } = await Person.new()
-    const answer = await ask('/settings/sign-in', { form: { email: caller.email, password } })
-    const [cookie = '', device = ''] = answer.headers.getSetCookie()
+    const response = await ask('/settings/sign-in', { form: { email: caller.email, password } })
+    const [cookie = '', device = ''] = response.headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-rowmill_session=rm_ses_/)
     expect(device).toMatch(/^__Host-rowmill_device=rm_dev_.*; HttpOnly/)
     expect(cookie.split('; ').slice(1).toSorted()).toEqual([

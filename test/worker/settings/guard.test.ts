@@ -33,8 +33,8 @@ const pages = [
 
 describe('access to pages', () => {
   test.each(pages)('is requested by sending a visitor of %s to the sign-in page, and back', async (path) => {
-    const answer = await ask(path)
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+    const response = await ask(path)
+    expect([response.status, response.headers.get('location')]).toEqual([
       302,
       `/settings/sign-in?next=${encodeURIComponent(path)}`,
     ])
@@ -47,8 +47,8 @@ describe('access to pages', () => {
 
   test.each(pages)('is granted to %s with a trailing slash too', async (path) => {
     const person = await Person.new()
-    const answer = await person.see(`${path}/?status=done`)
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, `https://api.example${path}?status=done`])
+    const response = await person.see(`${path}/?status=done`)
+    expect([response.status, response.headers.get('location')]).toEqual([301, `https://api.example${path}?status=done`])
     expect((await person.see('/settings/nowhere')).status).toBe(404)
   })
 
@@ -131,12 +131,12 @@ describe('permission to change', () => {
 
 test('every response has security headers for the browser', async () => {
   const person = await Person.new()
-  for (const answer of [
+  for (const response of [
     await person.see('/settings'),
     await ask('/settings/sign-in'),
     await person.see('/settings/nowhere'),
   ]) {
-    const header = (name: string) => answer.headers.get(name)
+    const header = (name: string) => response.headers.get(name)
     const policy = header('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
@@ -145,7 +145,7 @@ test('every response has security headers for the browser', async () => {
     expect(header('x-content-type-options')).toBe('nosniff')
     expect(header('cache-control')).toBe('no-store')
     expect(header('strict-transport-security')).toMatch(/max-age=31536000/)
-    expect(answer.text).not.toMatch(/<script(?![^>]* src=)|<[^>]+ on[a-z]+=|<[^>]+ style=|<style/)
+    expect(response.text).not.toMatch(/<script(?![^>]* src=)|<[^>]+ on[a-z]+=|<[^>]+ style=|<style/)
   }
 })
 

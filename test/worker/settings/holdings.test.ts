@@ -181,8 +181,8 @@ describe('the API for scripts of the pages', () => {
   test('refuses the same requests as the API', async () => {
     const person = await Person.new()
     const refused = async (method: string, path: string, json?: unknown) => {
-      const answer = await person.call(method, `/settings/api${path}`, json)
-      return [answer.status, bodyOf(answer).error?.code]
+      const response = await person.call(method, `/settings/api${path}`, json)
+      return [response.status, bodyOf(response).error?.code]
     }
     expect(await refused('POST', '/conversions', { name: 'a.csv', bytes: 0, spec })).toEqual([422, 'invalid_request'])
     expect(await refused('POST', '/conversions', { name: 'a.csv', bytes: 1, spec: { output: {} } })).toEqual([
@@ -201,8 +201,8 @@ describe('the API for scripts of the pages', () => {
       { url: 'https://203.0.114.7/a.csv', spec },
       { url: 'https://10.0.0.1/a.csv', spec },
     ]) {
-      const answer = await person.call('POST', '/settings/api/conversions', body)
-      expect([answer.status, bodyOf(answer).error?.code]).toEqual([402, 'needs_pro'])
+      const response = await person.call('POST', '/settings/api/conversions', body)
+      expect([response.status, bodyOf(response).error?.code]).toEqual([402, 'needs_pro'])
     }
     expect((await person.see('/settings/conversions')).status).toBe(200)
   })

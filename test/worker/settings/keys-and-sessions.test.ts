@@ -28,8 +28,8 @@ describe('keys', () => {
   test('need a name, and an invalid one is refused next to the field', async () => {
     const person = await Person.new()
     for (const name of ['', '  ', 'x'.repeat(101), 'a\u0000b']) {
-      const answer = await person.send('/settings/keys', { name })
-      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('id="field-name-error"')])
+      const response = await person.send('/settings/keys', { name })
+      expect([response.status, response.text]).toEqual([422, expect.stringContaining('id="field-name-error"')])
     }
     expect((await accountOf(person.caller).describe())?.keys).toHaveLength(1)
   })

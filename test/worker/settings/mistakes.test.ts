@@ -21,12 +21,12 @@ describe('an e-mail address', () => {
     ['Ann <ann@example.com>', '"Ann <ann@example.com>" is not an e-mail address. Did you mean "ann@example.com"?'],
   ])('%j is refused when signing up, resetting and changing it', async (email, sentence) => {
     const person = await Person.new()
-    const answers = [
+    const responses = [
       await ask('/settings/sign-up', { form: { email } }),
       await ask('/settings/forgot', { form: { email } }),
       await person.send('/settings/account/email', { email, password }),
     ]
-    for (const { status, text } of answers) expect([status, sentences(text)]).toEqual([422, [sentence]])
+    for (const { status, text } of responses) expect([status, sentences(text)]).toEqual([422, [sentence]])
   })
 })
 
@@ -81,8 +81,8 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
   ['/account/password', { current_password: password, new_password: 'short' }, 422, 'Use at least 12 characters.'],
 ])('%s with %j is refused', async (path, form, status, sentence) => {
   const person = await Person.new()
-  const answer = await person.send(`/settings${path}`, form)
-  expect([answer.status, sentences(answer.text)]).toEqual([status, [sentence]])
+  const response = await person.send(`/settings${path}`, form)
+  expect([response.status, sentences(response.text)]).toEqual([status, [sentence]])
 })
 
 test('an event that is too old to send again says how long events are kept', async () => {

@@ -41,7 +41,7 @@ const encoded = (form: Form): URLSearchParams =>
 export async function ask(path: string, { method, form, json, headers }: RequestParts = {}): Promise<Page> {
   const worker = (exports as unknown as { default: Fetcher }).default
   const isChange = form !== undefined || json !== undefined || (method ?? 'GET') !== 'GET'
-  const answer = await worker.fetch(`${origin}${path}`, {
+  const response = await worker.fetch(`${origin}${path}`, {
     method: method ?? (isChange ? 'POST' : 'GET'),
     redirect: 'manual',
     headers: {
@@ -52,7 +52,7 @@ export async function ask(path: string, { method, form, json, headers }: Request
     ...(form === undefined ? {} : { body: encoded(form) }),
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   })
-  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /** Records wrong passwords without checking them, the last one at `atMs`. */
@@ -106,9 +106,9 @@ export class Person {
   }
 
   static async signIn(caller: Caller): Promise<Person> {
-    const answer = await ask('/settings/sign-in', { form: { email: caller.email, password } })
-    if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}: ${answer.text}`)
-    return Person.withCookie(caller, (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '')
+    const response = await ask('/settings/sign-in', { form: { email: caller.email, password } })
+    if (response.status !== 303) throw new Error(`signing in returned ${response.status}: ${response.text}`)
+    return Person.withCookie(caller, (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '')
   }
 
   private static async withCookie(caller: Caller, cookie: string): Promise<Person> {

@@ -23,7 +23,7 @@ afterEach(() => {
 type Step =
   /** A message of the next expected attempt, or of a nearby one. */
   | { readonly kind: 'message'; readonly beside: number }
-  | { readonly kind: 'answer'; readonly status: number }
+  | { readonly kind: 'response'; readonly status: number }
   | { readonly kind: 'pass'; readonly seconds: number }
   | { readonly kind: 'alarm' | 'replay' }
 
@@ -31,7 +31,7 @@ const kindOf = <Kind extends Step['kind']>(kind: Kind) => fc.constant(kind)
 const seconds = fc.constantFrom(1, 20, 31, 59, 61, 299, 301, 1801, 7201, 21_601)
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: kindOf('message'), beside: fc.constantFrom(0, 0, 0, 0, -1, 1) }) },
-  { weight: 4, arbitrary: fc.record({ kind: kindOf('answer'), status: fc.constantFrom(500, 500, 500, 302, 200) }) },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf('response'), status: fc.constantFrom(500, 500, 500, 302, 200) }) },
   { weight: 4, arbitrary: fc.record({ kind: kindOf('pass'), seconds }) },
   { weight: 3, arbitrary: fc.record({ kind: kindOf('alarm') }) },
   { weight: 1, arbitrary: fc.record({ kind: kindOf('replay') }) },
@@ -64,9 +64,9 @@ test('with events in any order there are six attempts, one at a time, never earl
           calling = []
           isOver = false
         }
-        const answered = each.kind === 'answer' ? calling.shift() : undefined
-        if (each.kind === 'answer' && answered !== undefined)
-          await account.endDelivery(eventId, answered, {
+        const called = each.kind === 'response' ? calling.shift() : undefined
+        if (each.kind === 'response' && called !== undefined)
+          await account.endDelivery(eventId, called, {
             ...{ delivered: each.status === 200, status: each.status, startedMs: Date.now(), tookMs: 1 },
             ...{ error: null, response: '' },
           })

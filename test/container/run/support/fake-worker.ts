@@ -18,10 +18,10 @@ export class FakeWorker {
   /** Called before a request is handled: a status is the response, and `drop` cuts the connection. */
   fault: (request: string) => number | 'drop' | null = () => null
   private readonly server = createServer((incoming, outgoing) => {
-    this.answer(incoming).then(
-      (answer) => {
-        if (answer === 'drop') return outgoing.destroy()
-        return outgoing.writeHead(answer.status, { 'content-length': answer.body.length }).end(answer.body)
+    this.respond(incoming).then(
+      (response) => {
+        if (response === 'drop') return outgoing.destroy()
+        return outgoing.writeHead(response.status, { 'content-length': response.body.length }).end(response.body)
       },
       // A killed engine closes its connection in the middle of its request, so nobody reads the response.
       () => outgoing.destroy(),
@@ -47,7 +47,7 @@ export class FakeWorker {
     return { etag, bytes: bytes.length }
   }
 
-  private async answer(incoming: IncomingMessage): Promise<{ status: number; body: Buffer } | 'drop'> {
+  private async respond(incoming: IncomingMessage): Promise<{ status: number; body: Buffer } | 'drop'> {
     const chunks: Buffer[] = []
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk)
     const url = new URL(incoming.url ?? '/', 'http://worker')

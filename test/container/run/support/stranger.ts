@@ -8,12 +8,12 @@ export interface Stranger {
 
 /** Returns a third-party web server on loopback that behaves as the test requires. */
 export async function stranger(
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse, count: number) => void,
+  respond: (incoming: IncomingMessage, outgoing: ServerResponse, count: number) => void,
 ): Promise<Stranger> {
   const requests: IncomingMessage[] = []
   const server = createServer((incoming, outgoing) => {
     requests.push(incoming)
-    answer(incoming, outgoing, requests.length)
+    respond(incoming, outgoing, requests.length)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
