@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath } from './browser.ts'
+import { measuringPath } from './browser.ts'
 import { performanceOf, scoreOf, scoresOf } from './page-scores.ts'
 import { Pages } from './pages.ts'
 
 let pages: Pages
 
-describe.skipIf(chromiumPath === undefined)('the public site', () => {
+describe.skipIf(measuringPath === undefined)('the public site', () => {
   beforeAll(async () => {
     pages = await Pages.start()
   })

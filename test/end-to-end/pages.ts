@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Download, Page } from 'playwright-core'
 import { inject, type ProvidedContext } from 'vitest'
-import { startBrowser, Visitor } from './browser.ts'
+import { measuringPath, startBrowser, Visitor } from './browser.ts'
 import { Client } from './client.ts'
 import { startService } from './service.ts'
 
@@ -35,7 +35,7 @@ export class Pages {
 
   /** Starts a service for measurements, which run when the shared one has ended. */
   static async start(): Promise<Pages> {
-    const [service, browser] = await Promise.all([startService(), startBrowser()])
+    const [service, browser] = await Promise.all([startService(), startBrowser(measuringPath)])
     return new Pages(service, browser, service.stop)
   }
 
