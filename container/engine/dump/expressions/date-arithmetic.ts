@@ -1,6 +1,7 @@
 import type { Constant, LoadTime, TimeShape } from './constant.ts'
 import { temporal, text } from './constant-values.ts'
 import { refuse } from './translated.ts'
+import { offsetMinutes } from '../text/zone-offset.ts'
 
 const dayMs = 86_400_000
 const lengths: ReadonlyMap<string, number> = new Map([
@@ -99,9 +100,8 @@ function afterMonths(start: number, count: number): number {
  */
 export function localTime(now: string, zone: string, part: TimeShape): string {
   if (part === 'seconds') return String(Math.floor(Date.parse(now) / 1000))
-  const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
-  const minutes = offset === null ? 0 : (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]))
-  const local = spelled(Date.parse(now) + (offset === null ? offsetOf(now, zone) : minutes * 60_000), false)
+  const minutes = offsetMinutes(zone)
+  const local = spelled(Date.parse(now) + (minutes === null ? offsetOf(now, zone) : minutes * 60_000), false)
   if (part === 'timestamp') return local
   return part === 'day' ? local.slice(0, 10) : local.slice(11)
 }

@@ -1,10 +1,14 @@
+import { offsetMinutes } from '../text/zone-offset.ts'
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
 /** Converts a dump's TIME_ZONE to a setting of PostgreSQL, or null if only its server knew the zone. */
 export function timeZoneStatement(zone: string): string | null {
-  const offset = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone)
+  const offset = offsetMinutes(zone)
+  if (offset === 0) return "SET TIME ZONE 'UTC';\n"
   if (offset !== null) {
-    const [, sign = '+', hours = '0', minutes = '00'] = offset
-    if (Number(hours) === 0 && minutes === '00') return "SET TIME ZONE 'UTC';\n"
-    return `SET TIME ZONE INTERVAL '${sign}${hours.padStart(2, '0')}:${minutes}' HOUR TO MINUTE;\n`
+    const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map(twoDigits)
+    return `SET TIME ZONE INTERVAL '${offset < 0 ? '-' : '+'}${hours}:${minutes}' HOUR TO MINUTE;\n`
   }
   return isZone(zone) ? `SET TIME ZONE '${zone}';\n` : null
 }

@@ -1,4 +1,6 @@
+import { asciiOf } from '../../bytes/ascii.ts'
 import type { DumpText } from '../text/tokens.ts'
+import { offsetMinutes } from '../text/zone-offset.ts'
 
 /** The years whose timestamps every server stores, whatever its time zone. */
 const firstYear = 1971
@@ -14,15 +16,6 @@ function isSafeYear(bytes: Uint8Array, at: number): boolean {
   return year >= firstYear && year <= lastYear
 }
 
-/** Returns the seconds between a time zone and UTC, or null for a zone with another name. */
-function secondsBeforeUtc(zone: string): number | null {
-  if (/^utc$/i.test(zone)) return 0
-  const [, sign, hours, minutes] = /^([+-])(\d{1,2}):([0-5]\d)$/.exec(zone) ?? []
-  if (hours === undefined) return null
-  const seconds = (Number(hours) * 60 + Number(minutes)) * 60
-  return sign === '-' ? -seconds : seconds
-}
-
 /**
  * Tests whether a TIMESTAMP column stores a date that exists, with or without a time. In an unknown time zone, a day at
  * both ends of the range counts as inside.
@@ -34,10 +27,10 @@ export function isStoredTimestamp(
   end: number,
 ): boolean {
   if (isSafeYear(bytes, start)) return true
-  const written = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + 19)))
+  const written = asciiOf(bytes, start, Math.min(end, start + 19))
   const seconds = Date.parse(`${written.slice(0, 10)}T${written.slice(11) || '00:00:00'}Z`) / 1000
-  const offset = secondsBeforeUtc(timeZone)
+  const offset = /^utc$/i.test(timeZone) ? 0 : offsetMinutes(timeZone)
   const margin = offset === null ? secondsOfDay : 0
-  const inUtc = seconds - (offset ?? 0)
+  const inUtc = seconds - (offset ?? 0) * 60
   return inUtc > -margin && inUtc <= server.lastTimestamp + margin
 }
