@@ -1,8 +1,8 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
-import { numberStored, timeStored } from '../expressions/constant-values.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { mayUseSequence } from '../expressions/sequence-calls.ts'
 import { isVariable, selectedVariables } from './selected-variables.ts'
+import { storedForTarget, type Target } from './target-of.ts'
 import { RowCells, scanRow, scanValue } from '../text/row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
@@ -23,9 +23,6 @@ interface ExpressionCell {
 interface TimeOfLoading {
   readonly loadTime: LoadTime
 }
-
-/** The kind of column for a computed value. */
-export type Target = 'text' | 'bytes' | 'integer' | 'number' | 'date' | 'time'
 
 export type Computed = ComputedLiteral | TimeOfLoading
 
@@ -286,8 +283,7 @@ function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, s
   if (target === 'bytes') return { kind: 'bytes', bytes: bytesOf(value, scope) }
   // The server would add the day on which it runs.
   if (target === 'date' && value.temporal === 'time') return refuse('a time without a day')
-  if (target === 'time') return timeStored(value)
-  return target === 'number' || target === 'integer' ? numberStored(value, target === 'integer') : value
+  return storedForTarget(target, value)
 }
 
 /** Tests for numbers such as `1e3` and `-1.5`, which columns read directly. */

@@ -1,11 +1,10 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import type { Constant } from '../expressions/constant.ts'
-import { numberStored, timeStored } from '../expressions/constant-values.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import { floatOf, isFixedFloat } from './floats.ts'
-import { targetOf } from './target-of.ts'
+import { storedForTarget, targetOf } from './target-of.ts'
 import { literalKinds, type Value } from './value.ts'
 
 /** A value in its final form: text, or bytes with one character each. */
@@ -58,10 +57,7 @@ const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolea
 /** Returns a value as a column stores it. A value that only a server could convert is refused. */
 export function storedAs(value: Constant, column: PlannedColumn | undefined): Constant {
   if (!acceptsCopy(value, column)) return refuse('a value of another kind')
-  if (column === undefined) return value
-  const target = targetOf(column)
-  if (target === 'time') return timeStored(value)
-  return target === 'number' || target === 'integer' ? numberStored(value, target === 'integer') : value
+  return column === undefined ? value : storedForTarget(targetOf(column), value)
 }
 
 /** Returns the elements of an array literal such as `{"new","on sale"}`. */

@@ -1,5 +1,9 @@
+import type { Constant } from '../expressions/constant.ts'
+import { numberStored, timeStored } from '../expressions/constant-values.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
-import type { Target } from './computed-values.ts'
+
+/** The kind of column for a computed value. */
+export type Target = 'text' | 'bytes' | 'integer' | 'number' | 'date' | 'time'
 
 /** Returns the kind of a column for a computed value. A year is extracted from a date. */
 export function targetOf({ type: { kind }, source }: PlannedColumn): Target {
@@ -9,4 +13,10 @@ export function targetOf({ type: { kind }, source }: PlannedColumn): Target {
   if (kind === 'time' || kind === 'interval') return 'time'
   if (kind === 'integer' || source.type === 'bigint') return 'integer'
   return /^(?:decimal|float|boolean|bits)$/.test(kind) ? 'number' : 'text'
+}
+
+/** Returns a value as a column of numbers or times stores it. Other columns store it as it is. */
+export function storedForTarget(target: Target, value: Constant): Constant {
+  if (target === 'time') return timeStored(value)
+  return target === 'number' || target === 'integer' ? numberStored(value, target === 'integer') : value
 }
