@@ -9,7 +9,7 @@ import type { Token } from '../text/tokens.ts'
 type Rows = readonly (readonly Constant[])[]
 
 /** Returns the single value of a query, which is NULL if it has no row. */
-export function scalarOf(rows: readonly (readonly Constant[])[]): Constant {
+export function scalarOf(rows: Rows): Constant {
   if (rows.length > 1 || rows.some((row) => row.length !== 1)) return refuse('more than one value')
   return asOperand(rows[0]?.[0] ?? { kind: 'null' })
 }
@@ -28,33 +28,46 @@ function asOperand(value: Constant): Constant {
 /** The length up to which each value of a list is compared. */
 const comparedMax = 1000
 
-const numbers = new WeakMap<Rows, ReadonlySet<string>>()
+interface LongList {
+  readonly numbers: ReadonlySet<string>
+  readonly hasNull: boolean
+}
+
+/** The lists of queries that each row of a statement is compared with. */
+const longLists = new WeakMap<Rows, LongList>()
 
 /** Writes an exact number so that equal numbers have the same text. */
 const plain = ({ digits, scale }: Constant & { readonly kind: 'number' }): string =>
   scale === 0 ? String(digits) : numberText(digits, scale).replace(/\.?0+$/, '')
 
-/** Returns the numbers of a long list, which consists of integers and NULL. */
-function numbersOf(rows: Rows): ReadonlySet<string> {
-  const known = numbers.get(rows)
+/** Reads a long list, which consists of exact numbers and NULL. */
+function longListOf(rows: Rows): LongList {
+  const known = longLists.get(rows)
   if (known !== undefined) return known
-  const found = new Set<string>()
-  for (const [value] of rows) {
-    if (value?.kind === 'number') found.add(plain(value))
-    else if (value?.kind !== 'null') refuse('a long list of other values')
+  const values = rows.map(onlyValue)
+  const numbers = new Set<string>()
+  for (const value of values) {
+    if (value.kind === 'number') numbers.add(plain(value))
+    else if (value.kind !== 'null') refuse('a long list of other values')
   }
-  numbers.set(rows, found)
-  return found
+  const list = { numbers, hasNull: values.some(({ kind }) => kind === 'null') }
+  longLists.set(rows, list)
+  return list
 }
+
+const onlyValue = (row: readonly Constant[]): Constant =>
+  (row.length === 1 ? row[0] : undefined) ?? refuse('several columns')
 
 /** Computes `value IN (SELECT …)`. Without a match, NULL on one of the sides makes the result NULL. */
 export function isAmong(value: Constant, rows: Rows): Truth {
-  if (rows.some((row) => row.length !== 1)) return refuse('several columns')
-  if (rows.length > 0 && value.kind === 'null') return null
-  if (rows.length <= comparedMax) return rows.map(([one]) => isEqual(value, one as Constant)).reduce<Truth>(or, false)
+  if (rows.length <= comparedMax || value.kind === 'null') {
+    const values = rows.map(onlyValue)
+    if (values.length > 0 && value.kind === 'null') return null
+    return values.map((one) => isEqual(value, one)).reduce<Truth>(or, false)
+  }
   if (value.kind !== 'number') return refuse('a long list of other values')
-  if (numbersOf(rows).has(plain(value))) return true
-  return rows.some(([one]) => one?.kind === 'null') ? null : false
+  const { numbers, hasNull } = longListOf(rows)
+  return numbers.has(plain(value)) || (hasNull ? null : false)
 }
 
 function isEqual(value: Constant, other: Constant): Truth {
