@@ -107,7 +107,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   if (isPlain && !isSigned && end - start <= (safeDigits[source.type] ?? 0))
     return value.set(literalKinds.number, text.bytes, start, end)
   const isYear = source.type === 'year'
-  const number = wholeNumber(text, cells, at, value, isYear ? Math.trunc : halfEven)
+  const number = (isYear ? truncatedInteger : roundedInteger)(text, cells, at, value)
   if (number === null) return false
   if (isYear) return year(number, isZeroOfYears(text, cells, at, value), value)
   const [smallest, largest] = rangeOf(source)
@@ -137,20 +137,26 @@ function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
   return value.setText(literalKinds.number, String(fullYear))
 }
 
-/** Reads an integer. `round` rounds a number with an exponent, which a server reads as a double. */
-function wholeNumber(...[text, cells, at, value, round = halfEven]: WholeNumber): bigint | null {
-  const kind = cells.kinds[at]
-  if (isNumberOfBits(text, cells, at)) return bitsOf(text, cells, at)
-  const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
-  if (written === null) return null
-  if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
-  // A string with an exponent is an exact number.
-  const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
-  const number = isDouble ? round(doubleOf(written)) : Infinity
-  return Number.isFinite(number) ? BigInt(number) : rounded(written)
-}
+type IntegerReader = (text: DumpText, cells: RowCells, at: number, value: Value) => bigint | null
 
-type WholeNumber = [text: DumpText, cells: RowCells, at: number, value: Value, round?: (number: number) => number]
+/** Returns a reader of integers. `round` rounds a number with an exponent, which a server reads as a double. */
+const integerReader =
+  (round: (number: number) => number): IntegerReader =>
+  (text, cells, at, value) => {
+    const kind = cells.kinds[at]
+    if (isNumberOfBits(text, cells, at)) return bitsOf(text, cells, at)
+    const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
+    if (written === null) return null
+    if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
+    // A string with an exponent is an exact number.
+    const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
+    const number = isDouble ? round(doubleOf(written)) : Infinity
+    return Number.isFinite(number) ? BigInt(number) : rounded(written)
+  }
+
+const roundedInteger = integerReader(halfEven)
+/** Years and bits lose the fraction of a double. */
+const truncatedInteger = integerReader(Math.trunc)
 
 function bitsOf(text: DumpText, cells: RowCells, at: number): bigint {
   const digits = asciiOf(text.bytes, cells.starts[at] as number, cells.ends[at] as number)
@@ -228,7 +234,7 @@ function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean 
   const end = cells.ends[at] as number
   const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0 && text.bytes[start] !== 45
   if (isPlain && end - start < longestUnsigned) return value.set(literalKinds.number, text.bytes, start, end)
-  const number = wholeNumber(text, cells, at, value)
+  const number = roundedInteger(text, cells, at, value)
   if (number === null) return false
   const [smallest, largest] = rangeOf(source)
   if (number < smallest) return clipped(value, String(smallest), 'bigint unsigned')
@@ -318,7 +324,7 @@ export function bitsOfCell(text: DumpText, cells: RowCells, at: number, value: V
     take(text, cells, at, value)
     return numberOfBytes(value.bytes.subarray(value.start, value.end))
   }
-  const number = wholeNumber(text, cells, at, value, Math.trunc)
+  const number = truncatedInteger(text, cells, at, value)
   if (number === null || number >= 0n) return number
   // An exact number below zero has no bits, except for an integer of 64 bits.
   const isDouble = (cells.flags[at] as number) > numberFlag.point
@@ -337,7 +343,7 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   const isDigit = isOne && (first === 48 || first === 49)
   // The byte of a digit is a number of its own in a column of bits, as in hexadecimal.
   if (isDigit && kind !== cellKind.hex && !(isBit && kind === cellKind.string)) return value.setBoolean(first === 49)
-  const number = isBit ? bitsOfCell(text, cells, at, value) : wholeNumber(text, cells, at, value)
+  const number = isBit ? bitsOfCell(text, cells, at, value) : roundedInteger(text, cells, at, value)
   if (number === null) return false
   if (isBit) return oneBit(number, value)
   return number === 0n || number === 1n
