@@ -40,9 +40,11 @@ const placeholder = /^(?:[{<[:$].*|%\w+%|(?:your|my)[-_ ].*|(?:\w+[-_ ])?(?:id|u
 /** A string that programs write for a variable without a value. */
 const nothing = /^(?:undefined|null|none|nil|nan|\[object \w+\]|\s*)$/i
 
+const noValue = say`A variable in your program may have no value.`
+
 /** Returns a sentence about a placeholder that was sent instead of a value, or null for any other string. */
 function unfilled(text: string): Message | null {
-  if (nothing.test(text)) return say`A variable in your program may have no value.`
+  if (nothing.test(text)) return noValue
   return placeholder.test(text) ? say`Replace this placeholder with its value.` : null
 }
 
@@ -124,7 +126,7 @@ export const requests = {
     path: (path: string, meant: string | null, served: readonly string[]): Message => {
       if (meant === null) return say`There is nothing at ${path}. The API has ${served.join(', ')}.`
       const isIdMissing = /\/(?:\/|$)/.test(path) && meant.includes('{id}')
-      return say`There is nothing at ${path}. ${adviceFor(meant)}${isIdMissing ? ' A variable in your program may have no value.' : ''}`
+      return say`There is nothing at ${path}. ${adviceFor(meant)}${isIdMissing ? ` ${noValue}` : ''}`
     },
     inSettings: (path: string): Message =>
       say`There is nothing at ${path}. Keys, webhooks, their events and the plan are in the settings of your account.`,
