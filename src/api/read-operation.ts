@@ -33,6 +33,7 @@ import {
   textOf,
   yesMeant,
 } from '../contract/shapes.ts'
+import { mistakenContent } from './mistaken-content.ts'
 import { looksLikeBase64, readBase64 } from './read-base64.ts'
 import { readKnownSpec } from './read-spec.ts'
 
@@ -73,12 +74,20 @@ const otherNames = {
 const isMeant = (body: object, name: 'url' | 'content'): boolean =>
   name in body || (!('bytes' in body) && Object.keys(body).some((key) => nearest(key, [name], otherNames) === name))
 
-const wrongBytes = must(
-  rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES),
-  integerMeant(1, defaultLimits.UPLOAD_MAX_BYTES),
+const wrongBytes = must(rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES), (input) =>
+  integerMeant(
+    1,
+    defaultLimits.UPLOAD_MAX_BYTES,
+  )(typeof input === 'string' ? input.replace(/\s*b(?:ytes?)?\s*$/i, '') : input),
 )
-const bytesError = (issue: { readonly input?: unknown }): Message =>
-  issue.input === undefined ? say.bytesOrOther : wrongBytes(issue)
+/** A size with a unit is rounded, and an upload must have exactly the size that was announced. */
+const roundedSize = /^\s*[\d.,]+\s*[kmgt](?:i?b)?\s*$/i
+function bytesError({ input }: { readonly input?: unknown }): Message {
+  if (input === undefined) return say.bytesOrOther
+  return typeof input === 'string' && roundedSize.test(input)
+    ? say.exactBytes(wrongBytes({ input }))
+    : wrongBytes({ input })
+}
 
 const fileName = nameSchema.meta({
   description: 'The name of the file. Its extension decides the format if the content does not.',
@@ -102,11 +111,17 @@ export const openUrlBody = closedWithSpec(
   },
   otherNames,
 )
+const wrongContent = must(rules.content)
+function contentError({ input }: { readonly input?: unknown }): Message {
+  const wrong = wrongContent({ input })
+  if (Array.isArray(input) && input.every((line) => typeof line === 'string')) return say.contentAsLines(wrong)
+  return typeof input === 'object' && input !== null ? say.contentAsJson(wrong) : wrong
+}
 const contentEncodings = ['text', 'base64'] as const
 const contentEncodingNames = { utf8: 'text', plain: 'text', none: 'text', b64: 'base64', binary: 'base64' }
 export const openContentBody = closedWithSpec(
   {
-    content: z.string({ error: must(rules.content) }).min(1, { error: mustSilently(rules.notEmpty) }),
+    content: z.string({ error: contentError }).min(1, { error: mustSilently(rules.notEmpty) }),
     content_encoding: oneOf(contentEncodings, contentEncodingNames)
       .default('text')
       .meta({ description: 'The encoding of the file’s bytes in `content`.', examples: ['base64'] }),
@@ -227,8 +242,10 @@ const listQuery = closedObject(
 
 /** People write a unit after the number of seconds, or count milliseconds. */
 function secondsMeant(input: unknown): string | undefined {
-  const [, number, unit] = /^(?:PT)?(\d{1,5}) ?(ms|s|sec|seconds|m|min)?$/i.exec(String(input)) ?? []
-  if (/^(?:true|yes|on|max|forever)$/i.test(String(input))) return String(waitSecondsMax)
+  const text = String(input).trim()
+  const [, number, unit] = /^(?:PT)?(\d{1,5})(?:\.0+)? ?(ms|s|sec|seconds|m|min)?$/i.exec(text) ?? []
+  if (/^(?:true|yes|on|max|forever|inf|infinity)$/i.test(text)) return String(waitSecondsMax)
+  if (/^(?:false|no|off|none|never)$/i.test(text)) return '0'
   if (number === undefined) return undefined
   const isMilliseconds = unit === 'ms' || (unit === undefined && number.endsWith('000'))
   const seconds = /^m(?:in)?$/i.test(unit ?? '') ? Number(number) * 60 : Number(number) / (isMilliseconds ? 1000 : 1)
@@ -272,8 +289,12 @@ export const invalid = (fields: Record<string, string[]>): Operation => {
  * Returns the messages by field. A client may name a field `constructor` or `__proto__`, so names are never looked up
  * in an object.
  */
-function fieldsOf(error: z.core.$ZodError, kind = 'field'): Record<string, string[]> {
-  const byName = Map.groupBy(mistakesOf(error), ({ path }) => placeOf(path) || 'body')
+function fieldsOf(
+  error: z.core.$ZodError,
+  kind = 'field',
+  parsed?: Parameters<typeof mistakesOf>[1],
+): Record<string, string[]> {
+  const byName = Map.groupBy(mistakesOf(error, parsed), ({ path }) => placeOf(path) || 'body')
   return Object.fromEntries(
     Array.from(byName, ([name, found]) => [
       name,
@@ -359,7 +380,7 @@ function readContent(body: object, waitSeconds: number): Operation {
   const others = ['url', 'bytes'].filter((name) => name in body)
   if (others.length > 0) return invalid(Object.fromEntries(others.map((name) => [name, [say.apart('content')]])))
   const parsed = openContentBody.safeParse(body)
-  if (!parsed.success) return invalid(fieldsOf(parsed.error))
+  if (!parsed.success) return invalid(fieldsOf(parsed.error, 'field', { schema: openContentBody, value: body }))
   const { name, content, content_encoding, spec } = parsed.data
   const file = content_encoding === 'base64' ? readBase64(content) : readText(content)
   if ('mistake' in file) return invalid({ content: [file.mistake] })
@@ -369,7 +390,8 @@ function readContent(body: object, waitSeconds: number): Operation {
 }
 
 function readText(text: string): { readonly bytes: Uint8Array } | { readonly mistake: Message } {
-  if (looksLikeBase64(text)) return { mistake: say.looksLikeBase64 }
+  const mistake = looksLikeBase64(text) ? say.looksLikeBase64 : mistakenContent(text)
+  if (mistake !== null) return { mistake }
   return text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
 }
 
@@ -389,7 +411,7 @@ function nameOfUrl(url: string): string {
 
 export function readOpenCase(id: ConversionId, body: unknown): Operation {
   const parsed = openCaseBody.safeParse(body)
-  if (!parsed.success) return invalid(fieldsOf(parsed.error))
+  if (!parsed.success) return invalid(fieldsOf(parsed.error, 'field', { schema: openCaseBody, value: body }))
   const { share, email, note } = parsed.data
   return { kind: 'open_case', id, share, email: email ?? null, note: note ?? null }
 }

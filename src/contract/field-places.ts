@@ -58,7 +58,9 @@ export const placeOfField = (name: string): string | null =>
 
 /** Shorter names are near to too many others. */
 const nearCharactersMin = 5
-const longNames = [...places.keys()].filter((name) => name.length >= nearCharactersMin)
+const longNames = objects
+  .slice(1)
+  .flatMap(({ names }) => names.map(plain).filter((name) => name.length >= nearCharactersMin))
 
 /** Returns the place of a field whose name was misspelled in another object, or null if no name is near. */
 export const placeOfNearName = (name: string): string | null =>

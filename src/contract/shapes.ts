@@ -12,11 +12,17 @@ type Complaint = (issue: { readonly input?: unknown }) => Message
 type Meaning = (input: unknown) => unknown
 const noMeaning: Meaning = () => undefined
 
+/** Returns the meaning of a value, or that of the only item of a list. */
+function meaningOf(input: unknown, meant: Meaning): unknown {
+  const meaning = meant(input)
+  return meaning === undefined && Array.isArray(input) && input.length === 1 ? meant(input[0]) : meaning
+}
+
 /** The one message of a schema: what the value must do, what was sent instead, and what was probably meant. */
 export const must =
   (rule: Message, meant: Meaning = noMeaning): Complaint =>
   ({ input }) =>
-    input === undefined ? say.missing(rule) : say.mustGot(rule, input, meant(input))
+    input === undefined ? say.missing(rule) : say.mustGot(rule, input, meaningOf(input, meant))
 
 /** Creates a message like that of `must`, for values that are not repeated because they are long or secret. */
 export const mustSilently =
@@ -86,8 +92,8 @@ export const detectedOneOf = <const Value extends string>(
   })
 
 const flagWords = new Map<unknown, boolean>([
-  ...['true', 'yes', 'on', 'y', 't', '1', 1].map((word) => [word, true] as const),
-  ...['false', 'no', 'off', 'n', 'f', '0', 0].map((word) => [word, false] as const),
+  ...[true, 'true', 'yes', 'on', 'y', 't', '1', 1].map((word) => [word, true] as const),
+  ...[false, 'false', 'no', 'off', 'n', 'f', '0', 0].map((word) => [word, false] as const),
 ])
 const flagMeant: Meaning = (input) => flagWords.get(typeof input === 'string' ? input.toLowerCase() : input)
 
@@ -100,7 +106,7 @@ export const flag = z.boolean({ error: must(rules.flag, flagMeant) })
  * Suggests a list. People write items without brackets: a single one, or several with commas between them. It reads
  * only as many as a message shows.
  */
-const itemsMeant =
+export const itemsMeant =
   (item: z.ZodType): Meaning =>
   (input) => {
     if (typeof input !== 'string' && typeof input !== 'number') return undefined
@@ -128,6 +134,7 @@ export const openCode = <Code extends string>(table: Readonly<Record<Code, unkno
 export const integerMeant =
   (least: number, most: number) =>
   (input: unknown): number | undefined => {
+    if (typeof input === 'number') return input >= least && input <= most && Number.isInteger(input) ? input : undefined
     if (typeof input !== 'string') return undefined
     const text = input.trim().replace(/\.0+$/, '')
     const digits = /^\+?\d{1,3}(?:([,_ ])\d{3})(?:\1\d{3})*$/.test(text) ? text.replaceAll(/[,_ ]/g, '') : text
@@ -266,12 +273,47 @@ export interface Mistake {
   readonly message: string
 }
 
-/** Returns the mistakes in the order of the fields: the first one of each field, and one for every unknown field. */
-export function mistakesOf(error: z.core.$ZodError): Mistake[] {
+/** A value that was parsed, and its schema. */
+interface Parsed {
+  readonly schema: z.ZodType
+  readonly value: unknown
+}
+
+/** Returns the default of a field, or undefined if it has none. */
+function defaultOf(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
+  let field = schema
+  for (const step of path) {
+    const whole = withoutWrappers(field)
+    const inner =
+      whole instanceof z.ZodObject ? whole.shape[String(step)] : whole instanceof z.ZodArray ? whole.element : undefined
+    if (!(inner instanceof z.ZodType)) return undefined
+    field = inner
+  }
+  return field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.def.defaultValue : undefined
+}
+
+function withoutWrappers(schema: z.ZodType): z.ZodType {
+  let inner = schema
+  while ('innerType' in inner.def && inner.def.innerType instanceof z.ZodType) inner = inner.def.innerType
+  return inner
+}
+
+/** Many clients send null for a field that they leave out, so the message says that it has a default. */
+function aboutNull(message: string, path: readonly PropertyKey[], parsed?: Parsed): string {
+  const sent = path.reduce((inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step], parsed?.value)
+  const standard = parsed !== undefined && sent === null ? defaultOf(parsed.schema, path) : undefined
+  return standard === undefined ? message : say.orDefault(message, standard)
+}
+
+/**
+ * Returns the mistakes in the order of the fields: the first one of each field, and one for every unknown field.
+ * `parsed` adds to a message about null that the field has a default.
+ */
+export function mistakesOf(error: z.core.$ZodError, parsed?: Parsed): Mistake[] {
   const mistakes = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.message.split('\n').map((message, at) => ({ path: [...issue.path, issue.keys[at] ?? ''], message }))
-      : [{ path: issue.path, message: issue.message }],
+      : [{ path: issue.path, message: aboutNull(issue.message, issue.path, parsed) }],
   )
   const knownPlaces = new Set<string>()
   const first = mistakes.filter(({ path }) => {

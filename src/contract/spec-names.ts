@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rules } from './catalog/fields.ts'
-import { must, mustSilently, onlyText, textOf, wholeFrom } from './shapes.ts'
+import { itemsMeant, must, mustSilently, onlyText, textOf, wholeFrom } from './shapes.ts'
 import { specNameCharactersMax } from './spec-values.ts'
 
 /** A name in the spec that may be any text. */
@@ -10,11 +10,14 @@ export const columnName = textOf(1, specNameCharactersMax, rules.columnName(spec
 
 const sheetsMax = 10_000
 const sheet = z.union([name, wholeFrom(1, sheetsMax)])
+const numbersMeant = itemsMeant(wholeFrom(1, sheetsMax))
+const sheetsMeant = itemsMeant(sheet)
 const wrongSheets = must(rules.sheets, (input) => {
   if (input === true || input === '*') return 'all'
-  const word = typeof input === 'string' ? input.toLowerCase() : undefined
-  // People write a single sheet without its brackets.
-  return word === 'all' || word === 'first' ? word : sheet.safeParse(input).success ? [input] : undefined
+  const word = typeof input === 'string' ? input.trim().toLowerCase() : ''
+  if (word === 'all' || word === 'first') return word
+  // A list of small numbers has the places of sheets, and not their names.
+  return (/^\d{1,3}(?:\s*,\s*\d{1,3})*$/.test(word) ? numbersMeant : sheetsMeant)(input)
 })
 export const sheetChoice = z.union(
   [

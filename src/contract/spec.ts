@@ -289,6 +289,8 @@ export function readSpec(value: unknown): SpecReading {
   if (parsed.success) return { ok: true, spec: parsed.data }
   return {
     ok: false,
-    reasons: mistakesOf(parsed.error).map(({ path, message }) => `${placeOf(path, 'spec')} ${message}`),
+    reasons: mistakesOf(parsed.error, { schema: specSchema, value }).map(
+      ({ path, message }) => `${placeOf(path, 'spec')} ${message}`,
+    ),
   }
 }

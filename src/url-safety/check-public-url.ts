@@ -74,7 +74,10 @@ function checkSpelling(text: string): { readonly ok: true; readonly url: URL } |
   const url = URL.parse(text)
   if (url !== null && isBucket(url)) return refuse('scheme', say.bucket(url.protocol))
   if (url === null || url.hostname === '') return refuse('syntax', say.incomplete(text, urlMeant(text)))
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('scheme', say.scheme(url.protocol, urlMeant(text)))
+  if (!/^https?:\/\/[^/]/i.test(text)) {
+    const isWeb = /^https?:$/.test(url.protocol)
+    return refuse('scheme', isWeb ? say.incomplete(text, urlMeant(text)) : say.scheme(url.protocol, urlMeant(text)))
+  }
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
   if (authority.includes('@')) return refuse('user_info', say.userInfo)
   return { ok: true, url }

@@ -101,6 +101,7 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^(?:--(?!-\s)|[\w.[\]-]+=)/, 'Send JSON instead of a form'],
   [/^(?:x[0-9a-f]|n\b)/i, 'In JSON, numbers have decimal digits, as in 10 and 0.5'],
   [/^\d/, 'In JSON, numbers have no leading zeros'],
+  [/^\\"/, 'Remove the backslashes before the quotation marks'],
   [/^\$/, 'It looks like a variable. A shell does not replace variables inside single quotes'],
   [/^(?:\{\{?[\w.]|%\w+%|<[\w.]|\.\.\.|…)/, 'It looks like a placeholder. Put its value here'],
   [/^\+/, 'JSON cannot join strings'],
@@ -108,7 +109,7 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
 
 /** The likely mistake of a body that does not begin like JSON. */
 const bodyHints: typeof jsonHints = [
-  [/^@/, 'Send what the file contains instead of its name'],
+  [/^(?:@|[A-Za-z]:\\|[.~]{0,2}\/\w)/, 'Send what the file contains instead of its name'],
   [/^(?:<|[^\n{}[\]:]*[,;\t][^\n{}[\]]*\r?\n)/, 'Send the text of a file as content of a JSON object'],
 ]
 
@@ -119,6 +120,7 @@ function jsonHint({ rest, isAfterComma, expected, line, column }: JsonBreak): st
   const isBeginning = line === 1 && column === 1
   const found = [...(isBeginning ? bodyHints : []), ...jsonHints].find(([pattern]) => pattern.test(rest))
   if (found !== undefined) return `. ${found[1]}`
+  if (expected === 'end' && rest.startsWith('{')) return '. Send one JSON object'
   return isBeginning ? '. Send a JSON object' : ''
 }
 
@@ -134,6 +136,7 @@ function base64Hint(text: string, character: string): string {
   if (/\s/.test(character) && !/[^A-Za-z0-9+/=\s]/.test(text)) return '. Remove the line breaks and spaces'
   if (/%(?:2B|2F|3D)/i.test(text)) return '. Decode the percent signs: %2B is "+", %2F is "/", and %3D is "="'
   if (/^b['"]/.test(text)) return `. Python shows bytes as b'…', so call decode() before you send them`
+  if (/^["']/.test(text)) return '. Remove the quotation marks around it'
   if (base64Path.test(text.slice(0, 300))) return '. It looks like the path of a file. Send what the file contains'
   if (/=[A-Za-z0-9+/]/.test(text)) return '. It consists of several base64 strings. Encode the whole file at once'
   return /[\s,;{<]/.test(character) ? '. To send text, leave content_encoding out' : ''
@@ -210,6 +213,11 @@ export const fields = {
     /^(?:auto(?:matic|detect)?|detect|default|any|guess|unknown)$/i.test(typeof value === 'string' ? value : '')
       ? say`${rule}. Leave it out to detect it`
       : rule,
+  /** The end of a message about null in a field that has a default. */
+  orDefault: (message: string, standard: unknown): Message =>
+    typeof standard === 'object'
+      ? say`${message}. Leave it out for the default`
+      : say`${message}. Leave it out for the default, ${shown(standard)}`,
   /** `spec` is given in an object that contains a spec or belongs to one, with the value of the unknown field. */
   unknown(
     key: string,
@@ -265,11 +273,19 @@ export const fields = {
     say`must be base64 (RFC 4648, padded); character ${numberForPeople(position)} is ${shown(text.charAt(position - 1))}${base64Hint(text, text.charAt(position - 1))}`,
   base64Length: (length: number): Message =>
     say`must be base64 (RFC 4648, padded); its length of ${numberForPeople(length)} is not a multiple of 4. ${length % 4 === 1 ? 'A part is missing' : `Add "${'='.repeat(4 - (length % 4))}" at its end`}`,
+  contentAsLines: (rule: Message): Message => say`${rule}. Join the lines to one string`,
+  /** A client sent the rows instead of the text of a file. */
+  contentAsJson: (rule: Message): Message => say`${rule}. To convert JSON, send its text as a string`,
+  contentIsUrl: say`is a URL. To convert the file that it names, send it as url instead`,
+  contentIsPath: say`looks like the path of a file. Send what the file contains`,
+  contentIsNothing: say`is what programs write for a variable without text. Send the text of the file`,
+  contentIsEscaped: say`has \\n as two characters where its lines end. Send real line breaks, which JSON writes as \\n once`,
   looksLikeBase64: say`looks like base64. Set content_encoding to base64`,
   dataUrl: (prefix: string): Message => say`must be base64 without the prefix ${shown(prefix)}`,
   validUnicode: say`must be valid Unicode`,
   cursor: (value: string): Message =>
     say`must be meta.next_cursor of the previous page; got ${shown(value)}${/^(?:null|undefined|none|nil|)$/i.test(value) ? '. It is null after the last page; leave it out on the first' : ''}`,
+  exactBytes: (rule: Message): Message => say`${rule}. Send the exact number of bytes`,
   bytesOrOther: say`is required unless url or content is sent`,
   otherKeyHeader: say`is not a known header. Send the key as Idempotency-Key`,
   charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,

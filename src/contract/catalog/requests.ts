@@ -31,7 +31,9 @@ function decoded(segment: string): string {
 
 /** Returns the id in a string that may also have quotation marks, spaces or the wrong case, or null if it has no id. */
 function idIn(text: string): string | null {
-  const id = (/(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])/i.exec(text)?.[0] ?? '').toUpperCase()
+  const word = /(?<![0-9a-z])[0-9a-z]{26}(?![0-9a-z])/i.exec(text)?.[0] ?? ''
+  // An id has no I, L and O, because people write them for digits.
+  const id = word.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return isConversionId(id) ? id : null
 }
 
@@ -141,8 +143,8 @@ export const requests = {
       if (id !== null) return say`${none}${question(id)}`
       const remark = unfilled(text)
       if (remark === null && request !== null) return say`${none}. ${adviceFor(request)}`
-      const length = /^[0-9a-z]{20,32}$/i.test(text) && text.length !== 26 ? `, and this has ${text.length}` : ''
-      return say`${none}. ${remark === null ? '' : `${remark} `}An id has 26 digits and capital letters${length}, such as 01JD0000000000000000000000.`
+      const length = /^[0-9a-z]{20,32}$/i.test(text) && text.length !== 26 ? ` This one has ${text.length}.` : ''
+      return say`${none}. ${remark === null ? '' : `${remark} `}An id has 26 digits and capital letters, such as 01JD0000000000000000000000.${length}`
     },
   },
   method_not_allowed: (method: string, allowed: string, meant: string | null): Message =>
