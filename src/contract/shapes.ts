@@ -283,9 +283,9 @@ interface Parsed {
 function defaultOf(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
   let field = schema
   for (const step of path) {
-    const whole = withoutWrappers(field)
+    const outer = withoutWrappers(field)
     const inner =
-      whole instanceof z.ZodObject ? whole.shape[String(step)] : whole instanceof z.ZodArray ? whole.element : undefined
+      outer instanceof z.ZodObject ? outer.shape[String(step)] : outer instanceof z.ZodArray ? outer.element : undefined
     if (!(inner instanceof z.ZodType)) return undefined
     field = inner
   }
