@@ -5,8 +5,8 @@ import { ownPort, portBetween, startService } from './service.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     service: ServiceFile & { readonly stateFolder: string }
-    /** The ports at which tests may receive webhooks of the shared service. */
-    receiverPorts: { readonly settings: number; readonly smoke: number }
+    /** The ports at which tests may receive webhooks of the shared service, or serve files to it. */
+    receiverPorts: { readonly settings: number; readonly smoke: number; readonly client: number }
   }
 }
 
@@ -17,7 +17,11 @@ export const nobody = 'https://127.0.0.1:1'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const port = await ownPort()
   // No other test picks its ports from these ranges.
-  const receiverPorts = { settings: await portBetween(32_700, 32_730), smoke: await portBetween(32_730, 32_760) }
+  const receiverPorts = {
+    settings: await portBetween(32_700, 32_730),
+    smoke: await portBetween(32_730, 32_760),
+    client: await portBetween(32_760, 32_768),
+  }
   const trusted = [port, ...Object.values(receiverPorts)].map((each) => `http://127.0.0.1:${each}`)
   const service = await startService({
     port,
