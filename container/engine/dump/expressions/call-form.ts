@@ -5,7 +5,7 @@ import type { Constant, ConstantScope } from './constant.ts'
 export type Inside = (tokens: readonly Token[]) => Constant
 
 /** The context of a call that has words between its values. */
-interface CallContext {
+export interface CallContext {
   readonly name: string
   readonly scope: ConstantScope
   readonly inside: Inside

@@ -2,12 +2,12 @@ import { charsetEncoding } from '../text/charsets.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type TimeShape } from './constant.ts'
-import type { CallForm } from './call-form.ts'
+import type { CallContext, CallForm } from './call-form.ts'
 import { parsedDate, timestampDifference } from './constant-dates.ts'
 import { callConstant } from './constant-functions.ts'
-import { exactNumber, number, temporal, text, textOf, unsigned } from './constant-values.ts'
+import { asString, exactNumber, number, temporal, text, textOf, unsigned } from './constant-values.ts'
 import { localTime, secondsInZone, shifted } from './date-arithmetic.ts'
-import { jsonCalls } from './json-calls.ts'
+import { castToJson, jsonCalls } from './json-calls.ts'
 import { sequenceCalls } from './sequence-calls.ts'
 import { refuse } from './translated.ts'
 
@@ -40,15 +40,21 @@ const shiftedBy =
 const convert: CallForm = (inParentheses, { inside, scope }) => {
   const using = inParentheses.findIndex((token) => isWord(token, 'USING'))
   const [value, type] = splitAtCommas(inParentheses)
-  if (using < 0 && value !== undefined && type !== undefined) return cast(inside(value), type, scope)
+  if (using < 0 && value !== undefined && type !== undefined) return castTo(type, value, { inside, scope })
   if (using < 0 || using !== inParentheses.length - 2) return null
   return converted(inside(inParentheses.slice(0, using)), inParentheses[using + 1]?.text ?? '', scope)
 }
 
 const castAs: CallForm = (inParentheses, { inside, scope }) => {
   const as = inParentheses.findIndex((token) => isWord(token, 'AS'))
-  return as < 0 ? null : cast(inside(inParentheses.slice(0, as)), inParentheses.slice(as + 1), scope)
+  return as < 0 ? null : castTo(inParentheses.slice(as + 1), inParentheses.slice(0, as), { inside, scope })
 }
+
+const castTo = (
+  type: readonly Token[],
+  value: readonly Token[],
+  { inside, scope }: Pick<CallContext, 'inside' | 'scope'>,
+): Constant => (isWord(type[0], 'JSON') ? castToJson(value, inside) : cast(inside(value), type, scope))
 
 const proposed: CallForm = (inParentheses, { scope }) =>
   scope.proposed?.(inParentheses.at(-1)?.text ?? '') ?? refuse('a value without a row')
@@ -211,7 +217,7 @@ function cast(value: Constant, type: readonly Token[], scope: ConstantScope): Co
   if (value.kind === 'null') return value
   const [word, more] = type
   if (isWord(word, 'CHAR') && more === undefined) {
-    if (value.kind === 'text') return value
+    if (value.kind === 'text') return asString(value)
     return inCharset(bytesOf(value, scope), value.kind === 'number' || scope.isUtf8 ? 'utf8mb4' : refuse('bytes'))
   }
   if (isWord(word, 'BINARY') && more === undefined) return { kind: 'bytes', bytes: bytesOf(value, scope) }

@@ -53,6 +53,7 @@ const ascending = <T extends number | bigint | string>(left: T, right: T): numbe
 type Text = Constant & { readonly kind: 'text' }
 
 function compareTexts(one: Text, other: Text): number {
+  if (one.isDocument === true || other.isDocument === true) return refuse('a comparison of documents')
   if (one.temporal !== undefined || other.temporal !== undefined) return compareTimes(one, other)
   const fold = one.isExact === true || other.isExact === true ? exact : folded
   const left = fold(one.text)
@@ -130,6 +131,7 @@ const unaccented = (character: string): string => uppercase(character.normalize(
 export function like(value: Constant, pattern: Constant): Truth {
   if (value.kind === 'null' || pattern.kind === 'null') return null
   if (value.kind !== 'text' || pattern.kind !== 'text') return refuse('LIKE with a value that is not text')
+  if (value.isDocument === true) return refuse('a pattern for a document')
   const parts = likeParts(pattern.text)
   const matches = (folds: (character: string) => string): boolean =>
     matchesWildcards(

@@ -4,7 +4,7 @@ import { compare, truthOf } from './comparing.ts'
 import { doubleOf, halfEven } from './constant-numbers.ts'
 import { bitCalls } from './constant-bits.ts'
 import { timeCalls } from './constant-times.ts'
-import type { Constant } from './constant.ts'
+import { type Constant, isDocumentOfColumn } from './constant.ts'
 import { dateCalls } from './constant-dates.ts'
 import { stringCalls, stringsTakeNull } from './constant-strings.ts'
 import {
@@ -108,7 +108,8 @@ function first(values: readonly Constant[]): Constant {
   const [chosen] = known
   if (chosen !== undefined && isInexact && known.some(({ kind }) => kind === 'double'))
     return { kind: 'double', number: doubleOf(chosen) ?? refuse('not a number') }
-  return new Set(known.map(({ kind }) => kind)).size > 1 ? refuse('values of two kinds') : (chosen ?? { kind: 'null' })
+  const kinds = new Set(known.map((value) => (isDocumentOfColumn(value) ? 'text' : value.kind)))
+  return kinds.size > 1 ? refuse('values of two kinds') : (chosen ?? { kind: 'null' })
 }
 
 const characters: Call = (values) => number(Array.from(textOf(only(values))).length)

@@ -1,4 +1,4 @@
-import { type Constant, isAscii, numberText } from './constant.ts'
+import { type Constant, isAscii, isDocumentOfColumn, numberText } from './constant.ts'
 import { refuse } from './translated.ts'
 
 export type ToBytes = (value: Constant) => Uint8Array
@@ -21,6 +21,14 @@ export const number = (digits: bigint | number, scale = 0): Constant => ({
 
 /** Returns an integer without a sign, like every result of an operator on bits. */
 export const unsigned = (digits: bigint): Constant => ({ kind: 'number', digits, scale: 0, isUnsigned: true })
+
+/** Returns a document as an ordinary string. Other values stay as they are. */
+export function asString(value: Constant): Constant {
+  if (isDocumentOfColumn(value)) return { kind: 'text', text: value.text, isExact: true }
+  if (value.kind !== 'text') return value
+  const { isDocument: _, ...plain } = value
+  return plain
+}
 
 export const textOf = (value: Constant | undefined): string =>
   value?.kind === 'text' && value.bytes === undefined

@@ -26,7 +26,7 @@ export type Constant =
   | { readonly kind: 'null' }
   /**
    * A string, with its bytes if it has a separate character set. It is exact if its collation is case-sensitive. The
-   * number of its label decides how an enum sorts.
+   * number of its label decides how an enum sorts. A document is the result of a function of JSON.
    */
   | {
       readonly kind: 'text'
@@ -35,6 +35,7 @@ export type Constant =
       readonly isExact?: boolean
       readonly temporal?: 'date' | 'time'
       readonly label?: number
+      readonly isDocument?: boolean
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'digits'; readonly base: 'hex' | 'bits'; readonly digits: string }
@@ -102,6 +103,10 @@ export function numberText(digits: bigint, scale: number): string {
   const padded = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
   return scale === 0 ? sign + padded : `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
+
+/** Tests for a value of a JSON column. */
+export const isDocumentOfColumn = (value: Constant): value is Constant & { readonly kind: 'copied' } =>
+  value.kind === 'copied' && value.columnKind === 'json'
 
 export const isAscii = (written: string): boolean => /^[\0-\x7f]*$/.test(written)
 

@@ -1,8 +1,9 @@
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
-import { bytesOf, type Constant, type ConstantScope, type TimeShape } from './constant.ts'
+import { bytesOf, type Constant, isDocumentOfColumn, type ConstantScope, type TimeShape } from './constant.ts'
 import { bitwise, inverted } from './constant-bits.ts'
 import { callConstant } from './constant-functions.ts'
 import { number, temporal, text } from './constant-values.ts'
+import { comparable, extractedFrom } from './json-calls.ts'
 import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
 import { added, divided, dividedWhole, multiplied, negated, remainder } from './constant-numbers.ts'
 import { shifted } from './date-arithmetic.ts'
@@ -85,7 +86,10 @@ class ConstantReader {
     const { reader } = this
     const left = this.bits()
     const operator = this.operator()
-    if (operator !== null) return asNumber(compared(operator, left, this.bits()))
+    if (operator !== null) {
+      const right = this.bits()
+      return asNumber(compared(operator, comparable(left, right), comparable(right, left)))
+    }
     if (reader.takeWords('IS')) return this.is(left)
     const isNot = reader.takeWords('NOT')
     const turned = (truth: Truth): Constant => asNumber(truth === null ? null : truth !== isNot)
@@ -180,11 +184,21 @@ class ConstantReader {
     if (reader.takeSymbol('+')) return this.factor()
     if (reader.takeSymbol('~')) return inverted(this.factor())
     let value = this.primary()
+    while (isSymbol(reader.current, '-') && isSymbol(reader.tokens[reader.at + 1], '>')) value = this.member(value)
     while (reader.takeWords('COLLATE')) reader.takeName()
     while (this.scope.concatsPipes === true && this.takeOperator('||'))
       value = callConstant('CONCAT', [value, this.primary()], (one) => bytesOf(one, this.scope))
     while (this.takeOperator('^')) value = bitwise('^', value, this.primary())
     return value
+  }
+
+  /** Reads `->'$.a'` and `->>'$.a'`. */
+  private member(document: Constant): Constant {
+    const { reader } = this
+    reader.at += 2
+    const isText = reader.takeSymbol('>')
+    const path = reader.take()
+    return path?.kind === 'string' ? extractedFrom(document, path.text, isText) : refuse('a path that is computed')
   }
 
   private primary(): Constant {
@@ -309,7 +323,7 @@ class ConstantReader {
     let isExact = false
     const inside = (tokens: readonly Token[]): Constant => {
       const value = this.inside(tokens)
-      isExact ||= value.kind === 'text' && value.isExact === true
+      isExact ||= (value.kind === 'text' && value.isExact === true) || isDocumentOfColumn(value)
       return value
     }
     const value = this.called(name, inParentheses, inside)
@@ -346,11 +360,10 @@ class ConstantReader {
 }
 
 function compared(operator: string, one: Constant, other: Constant): Truth {
-  if (operator === '<=>')
-    return one.kind === 'null' || other.kind === 'null' ? one.kind === other.kind : compare(one, other) === 0
-  if (operator === '=' || operator === '<>' || operator === '!=') {
+  if (operator === '<=>' && (one.kind === 'null' || other.kind === 'null')) return one.kind === other.kind
+  if (operator === '=' || operator === '<>' || operator === '!=' || operator === '<=>') {
     const found = compare(one, other)
-    return found === null ? null : (found === 0) === (operator === '=')
+    return found === null ? null : (found === 0) === (operator === '=' || operator === '<=>')
   }
   const found = ordered(one, other)
   if (found === null) return null

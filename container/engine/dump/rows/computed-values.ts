@@ -1,4 +1,5 @@
 import { bytesOf, type Constant, type ConstantScope, type LoadTime, numberText } from '../expressions/constant.ts'
+import { asString } from '../expressions/constant-values.ts'
 import { evaluate } from '../expressions/constants.ts'
 import { mayUseSequence } from '../expressions/sequence-calls.ts'
 import { isVariable, selectedVariables } from './selected-variables.ts'
@@ -239,8 +240,9 @@ export class ComputedValues {
   }
 
   private setVariable(name: string, value: Constant): void {
-    // A variable stores digits as bytes, so nothing remains of a number.
-    const kept: Constant = value.kind === 'digits' ? { kind: 'bytes', bytes: bytesOf(value, this.scope) } : value
+    // A variable stores digits as bytes, so nothing remains of a number. It stores a document as a string.
+    const kept: Constant =
+      value.kind === 'digits' ? { kind: 'bytes', bytes: bytesOf(value, this.scope) } : asString(value)
     this.variables.set(name.toLowerCase(), kept)
   }
 

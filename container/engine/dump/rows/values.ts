@@ -3,7 +3,8 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { type Resolver, take, writtenText } from './cell-value.ts'
 import { bitsOfCell, boolean, decimal, float, integer, numberAsText, plainDigits } from './numbers.ts'
 import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
-import { isJson, isSealedJson } from './json-documents.ts'
+import { isJson } from '../expressions/json-text.ts'
+import { isSealedJson } from './sealed-json.ts'
 import {
   dateKinds,
   classifyDate,
