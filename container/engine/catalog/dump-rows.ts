@@ -16,7 +16,7 @@ export const dumpRowMessages = {
   trigger_not_run: (name: string, text: string): Message =>
     say`A server runs the trigger ${name} for statements of the dump that follow it. Its changes are not in the script.${quotedText}${text}`,
   zero_counted: say`Zero in an AUTO_INCREMENT column became the next number, because the dump does not set NO_AUTO_VALUE_ON_ZERO.`,
-  number_rounded: say`Fractions were rounded in an integer column, as in MySQL.`,
+  number_rounded: say`Fractions that a column cannot store were rounded, as in MySQL.`,
   number_clipped: say`Numbers out of range became the nearest valid number, as in MySQL's non-strict mode.`,
   number_cut: say`Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.`,
   text_cut: say`Values too long for their column were cut, as in MySQL's non-strict mode.`,
@@ -30,7 +30,6 @@ export const dumpRowMessages = {
     range: (type: string): Message => say`The number is out of range for ${type}.`,
     notInteger: say`The value is not an integer.`,
     notNumber: say`The value is not a number.`,
-    tooSmall: (type: string): Message => say`The number is too close to zero for ${type}.`,
     notBoolean: say`The value is neither 0 nor 1.`,
     width: (values: number, columns: number): Message =>
       say`The row has ${values} values, but the statement names ${columns} columns.`,

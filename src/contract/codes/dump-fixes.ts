@@ -173,9 +173,9 @@ export const dumpFixes = {
       'Fractions of seconds beyond the digits of their column were cut, or rounded with TIME_ROUND_FRACTIONAL, as in MariaDB.',
   },
   number_rounded: {
-    cause: 'A fraction in a column of integers was rounded, as MySQL does.',
+    cause: 'A fraction that its column cannot store was rounded, as MySQL does.',
     remedy: 'No action is needed if the new value is what you want.',
-    example: 'Fractions were rounded in an integer column, as in MySQL.',
+    example: 'Fractions that a column cannot store were rounded, as in MySQL.',
   },
   number_clipped: {
     cause: "A number out of range became the nearest number that its column can store, as in MySQL's non-strict mode.",

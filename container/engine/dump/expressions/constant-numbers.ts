@@ -19,7 +19,7 @@ function fitting(digits: bigint, scale: number, isUnsigned = false): Constant {
   return { kind: 'number', digits, scale, ...(isUnsigned ? { isUnsigned } : {}) }
 }
 
-const double = (number: number): Constant =>
+export const double = (number: number): Constant =>
   Number.isFinite(number) ? { kind: 'double', number } : refuse('a number beyond a double')
 
 /**

@@ -5,7 +5,7 @@ import { callConstant } from './constant-functions.ts'
 import { number, temporal, text } from './constant-values.ts'
 import { comparable, extractedFrom } from './json-calls.ts'
 import { callForms, dated, inCharset, timestampWords } from './call-forms.ts'
-import { added, divided, dividedWhole, multiplied, negated, remainder } from './constant-numbers.ts'
+import { added, divided, dividedWhole, double, multiplied, negated, remainder } from './constant-numbers.ts'
 import { shifted } from './date-arithmetic.ts'
 import { isAmong, scalarOf, withoutValues } from './nested-queries.ts'
 import { partOfLoadTime } from './load-time-parts.ts'
@@ -41,9 +41,7 @@ const recollated = new Set(['CAST', 'CONVERT'])
 function numberLiteral(written: string): Constant {
   const [, whole = '', fraction = '', exponent] = /^(\d*)(?:\.(\d*))?(e[+-]?\d{1,3})?$/i.exec(written) ?? []
   if (whole + fraction === '') return refuse('a missing literal')
-  return exponent === undefined
-    ? number(BigInt(whole + fraction), fraction.length)
-    : { kind: 'double', number: Number(written) }
+  return exponent === undefined ? number(BigInt(whole + fraction), fraction.length) : double(Number(written))
 }
 
 class ConstantReader {

@@ -4,7 +4,7 @@ import { evaluate } from '../expressions/constants.ts'
 import { mayUseSequence } from '../expressions/sequence-calls.ts'
 import { isVariable, selectedVariables } from './selected-variables.ts'
 import { storedForTarget, type Target } from './target-of.ts'
-import { RowCells, scanRow, scanValue } from '../text/row-cells.ts'
+import { isBeyondNumbers, RowCells, scanRow, scanValue } from '../text/row-cells.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import { DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -290,7 +290,9 @@ function storedIn(target: Target, value: Constant & { readonly kind: 'text' }, s
 
 /** Tests for numbers such as `1e3` and `-1.5`, which columns read directly. */
 const isNumberAlone = (tokens: readonly Token[]): boolean =>
-  tokens.at(-1)?.kind === 'number' && (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
+  tokens.at(-1)?.kind === 'number' &&
+  !isBeyondNumbers(tokens.at(-1)?.text ?? '') &&
+  (tokens.length === 1 || (tokens.length === 2 && isSymbol(tokens[0], '-')))
 
 const loadTimeWords: Partial<Readonly<Record<LoadTime['shape'], string>>> = {
   timestamp: 'NOW()',

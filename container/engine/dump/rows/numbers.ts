@@ -294,8 +294,10 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
   if (number < 0 && source.unsigned) return clipped(value, '0', `${source.type} unsigned`)
   if (Math.abs(number) > (isSingle ? 3.4028235e38 : Number.MAX_VALUE))
     return clipped(value, `${sign}${isSingle ? '3.40282e38' : String(Number.MAX_VALUE)}`, type.sqlType)
-  if ((isSingle ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits))
-    return value.reject(dumpRowMessages.row_rejected.tooSmall(type.sqlType))
+  if ((isSingle ? Math.fround(number) : number) === 0 && /[1-9]/.test(digits)) {
+    value.changes.push('number_rounded')
+    return value.setText(literalKinds.number, `${sign}0`)
+  }
   const isLong = digits.length > safeFloatLength || point > safeFloatLength || point < 0
   return value.setText(literalKinds.number, isLong ? String(number) : plainNumber(written))
 }

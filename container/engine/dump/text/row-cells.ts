@@ -199,6 +199,16 @@ function scanString(text: DumpText, cells: RowCells, kind: number, quote: number
   return false
 }
 
+/** The number of digits that a server keeps. It replaces all digits of a longer number with nines. */
+const longNumber = 81
+
+/** Tests for a number with too many digits, or one such as `1e400`, whose statement every server refuses. */
+export const isBeyondNumbers = (written: string): boolean =>
+  /e/i.test(written) ? Math.abs(Number(written)) === Infinity : /^-?\d{82}/.test(written)
+
+const kindOfNumber = (bytes: Uint8Array, start: number, end: number): number =>
+  isBeyondNumbers(asciiOf(bytes, start, end)) ? cellKind.expression : cellKind.number
+
 function scanNumber(text: DumpText, cells: RowCells): boolean {
   const { bytes, at } = text
   let end = at + 1
@@ -212,7 +222,8 @@ function scanNumber(text: DumpText, cells: RowCells): boolean {
     flags |= byte === 46 && flags === 0 ? numberFlag.point : numberFlag.exponent
   }
   if (end >= bytes.length && !text.isWhole) return false
-  cells.add(cellKind.number, bytes[at] === 43 ? at + 1 : at, end, flags)
+  const isSure = flags <= numberFlag.point && end - at <= longNumber
+  cells.add(isSure ? cellKind.number : kindOfNumber(bytes, at, end), bytes[at] === 43 ? at + 1 : at, end, flags)
   text.at = end
   return true
 }
