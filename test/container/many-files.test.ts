@@ -65,14 +65,16 @@ describe('a command line without a command', () => {
   })
 })
 
+// Wide JSON rows with ever-changing keys keep the converter busy.
+const slowRow = (n: number): string =>
+  JSON.stringify({ id: n, text: `a "quoted" text ${n}`.repeat(20), [`k${n % 50}`]: n })
+const slowFile = Buffer.from(`[${Array.from({ length: 200_000 }, (_, n) => slowRow(n)).join(',')}]`)
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves no unfinished file behind', async (signal) => {
   const output = join(folder, 'out.sql')
   writeFileSync(output, 'as it was')
-  // Wide JSON rows with ever-changing keys keep the converter busy.
   const input = join(folder, 'slow.json')
-  const row = (n: number): string =>
-    JSON.stringify({ id: n, text: `a "quoted" text ${n}`.repeat(20), [`k${n % 50}`]: n })
-  writeFileSync(input, `[${Array.from({ length: 200_000 }, (_, n) => row(n)).join(',')}]`)
+  writeFileSync(input, slowFile)
   const child = started(['convert', input, '--to', 'sqlite', '--plain', '-o', output])
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)))
   await expect.poll(() => readdirSync(folder).some((name) => name.endsWith('.part')), { interval: 5 }).toBe(true)

@@ -11,6 +11,9 @@ interface Change {
   readonly to: string
 }
 
+/** Files that no change concerns are parsed once for all programs of a project. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
 /** Returns the compiler's messages for some files of a project, after applying the changes. */
 function messagesAfter(project: string, files: string | readonly string[], changes: readonly Change[]): string[] {
   const { config } = ts.readConfigFile(join(root, project), (path) => readFileSync(path, 'utf8')) as { config: object }
@@ -20,6 +23,13 @@ function messagesAfter(project: string, files: string | readonly string[], chang
     const text = ts.sys.readFile(path)
     const here = changes.filter((change) => path === join(root, change.path))
     return text === undefined ? text : here.reduce(changed, text)
+  }
+  const parse = host.getSourceFile.bind(host)
+  host.getSourceFile = (path, target) => {
+    if (changes.some((change) => path === join(root, change.path))) return parse(path, target)
+    const key = `${project} ${path}`
+    if (!parsed.has(key)) parsed.set(key, parse(path, target))
+    return parsed.get(key)
   }
   const paths = [files].flat().map((file) => join(root, file))
   const program = ts.createProgram(paths, { ...options, noEmit: true, incremental: false }, host)

@@ -126,6 +126,7 @@ describe.runIf(hasBoth)('names of a dump can be typed as PostgreSQL users type t
     expect(report.rows.rejected).toBe(0)
     return script
   }
+  const otherWays = ['a drop before it', 'three parts', 'only data', 'several schemas']
   /** The referee is quote_ident(). */
   const expectNoNeedlessQuotes = async (script: string, loaded: LoadedDatabase): Promise<void> => {
     const names = quotedNames(script)
@@ -154,6 +155,7 @@ describe.runIf(hasBoth)('names of a dump can be typed as PostgreSQL users type t
     expect(await loaded.query(untouched.join(' UNION ALL '))).toEqual([])
   })
 
+  /** Every word has the first way, and one of the others. */
   test.each([
     ['everything', [{}]],
     ['a drop before it', [{ output: { dialect: 'postgresql', style: 'inserts', if_exists: 'drop' } }]],
@@ -161,7 +163,9 @@ describe.runIf(hasBoth)('names of a dump can be typed as PostgreSQL users type t
     ['only data', [{ dump: { mode: 'schema_only' } }, { dump: { mode: 'data_only', verify: true } }]],
     ['several schemas', [{ dump: { schemas: 'per_database', verify: true } }]],
   ] as const)('for every word as the name of everything: %s', async (way, specs) => {
-    const words = (await keywords()).filter((word) => !/^(?:oid|ctid)$/.test(word))
+    const all = (await keywords()).filter((word) => !/^(?:oid|ctid)$/.test(word))
+    const words = way === 'everything' ? all : all.filter((_, at) => at % 4 === otherWays.indexOf(way))
+    expect(words.length).toBeGreaterThan(100)
     const dump = `USE shop;\n${words.map(tableNamed).join('')}`
     const loaded = await both.loaded('')
     for (const spec of specs) {

@@ -15,12 +15,13 @@ const output = { dialect: 'postgresql', format: 'csv' } as const
 function sourceOf(pieces: readonly { readonly text: string; readonly times: number }[]): ByteSource {
   const size = pieces.reduce((sum, { text, times }) => sum + text.length * times, 0)
   const bytesAt = (offset: number, length: number): Uint8Array => {
-    const out = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+    const out = Buffer.alloc(Math.max(0, Math.min(length, size - offset)))
     let begin = 0
     for (const { text, times } of pieces) {
       const end = begin + text.length * times
-      for (let at = Math.max(offset, begin); at < Math.min(offset + out.length, end); at++)
-        out[at - offset] = text.charCodeAt((at - begin) % text.length)
+      const skipped = Math.max(0, offset - begin) % text.length
+      const here = out.subarray(Math.max(0, begin - offset), Math.max(0, end - offset))
+      here.fill(text.slice(skipped) + text.slice(0, skipped), 'latin1')
       begin = end
     }
     return out

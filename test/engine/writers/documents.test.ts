@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
 import { converted } from '../support.ts'
 import { csvOf, torture } from './torture.ts'
@@ -57,6 +57,11 @@ describe('CSV of one column, where NULL is a blank line', () => {
   const spec = (sample_rows: number): SpecInput => ({ ...specOf('csv'), input: {}, inference: { sample_rows } })
   const values = ['a', null, '', 'b\r\n\r\nc', '"', null, ' ', '\r', 'x']
   const many = <T>(part: readonly T[]): T[] => Array.from({ length: 2000 }, () => part).flat()
+  let postgresql: PGlite
+  beforeAll(async () => {
+    postgresql = await PGlite.create()
+  })
+  afterAll(() => postgresql.close())
 
   test.each([
     ['text', many(values)],
@@ -64,7 +69,6 @@ describe('CSV of one column, where NULL is a blank line', () => {
   ] as const)(
     'is loaded by PostgreSQL with every row of %s, and NULL differs from an empty string',
     async (type, column) => {
-      const postgresql = await PGlite.create()
       for (const kernel of [undefined, null] as const) {
         const { script, report } = await converted(linesOf(column), spec(100), 't.ndjson', kernel)
         await postgresql.exec(`DROP TABLE IF EXISTS t; CREATE TABLE t (c ${type})`)
@@ -73,7 +77,6 @@ describe('CSV of one column, where NULL is a blank line', () => {
         expect(rows.map(({ c }) => c)).toEqual(column)
         expect(report.notes).toEqual([note])
       }
-      await postgresql.close()
     },
   )
 

@@ -24,42 +24,42 @@ async function throughSqlite(rows: readonly (readonly string[])[]): Promise<unkn
   return back
 }
 
-describe('every string is preserved', () => {
-  let postgresql: PGlite
-  beforeAll(async () => {
-    postgresql = await PGlite.create()
+let postgresql: PGlite
+beforeAll(async () => {
+  postgresql = await PGlite.create()
+})
+afterAll(() => postgresql.close())
+
+async function throughPostgresql(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
+  const { script } = await converted(csvOf(rows), {
+    output: { dialect: 'postgresql' },
+    columns: asText,
+    input: { header_row: 1, delimiter: ',' },
   })
-  afterAll(() => postgresql.close())
+  await postgresql.exec('DROP TABLE IF EXISTS t')
+  await postgresql.exec(plainSql(script))
+  const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
+  return back
+}
 
-  async function throughPostgresql(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
-    const { script } = await converted(csvOf(rows), {
-      output: { dialect: 'postgresql' },
-      columns: asText,
-      input: { header_row: 1, delimiter: ',' },
-    })
-    await postgresql.exec('DROP TABLE IF EXISTS t')
-    await postgresql.exec(plainSql(script))
-    const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
-    return back
+/** PGlite accepts COPY data as a blob, so the test extracts the script's blocks as psql would. */
+async function throughCopy(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
+  const { script } = await converted(csvOf(rows), {
+    output: { dialect: 'postgresql', style: 'bulk', batch_rows: 7 },
+    columns: asText,
+    input: { header_row: 1, delimiter: ',' },
+  })
+  await postgresql.exec('DROP TABLE IF EXISTS t')
+  await postgresql.exec(plainSql(script.slice(0, script.indexOf('COPY '))))
+  for (const [, head, data] of script.matchAll(/^(COPY .*) FROM stdin;\n([\s\S]*?)^\\\.\n/gm)) {
+    await postgresql.query(`${head} FROM '/dev/blob'`, [], { blob: new Blob([data ?? '']) })
   }
+  await postgresql.exec('COMMIT')
+  const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
+  return back
+}
 
-  /** PGlite accepts COPY data as a blob, so the test extracts the script's blocks as psql would. */
-  async function throughCopy(rows: readonly (readonly string[])[]): Promise<unknown[][]> {
-    const { script } = await converted(csvOf(rows), {
-      output: { dialect: 'postgresql', style: 'bulk', batch_rows: 7 },
-      columns: asText,
-      input: { header_row: 1, delimiter: ',' },
-    })
-    await postgresql.exec('DROP TABLE IF EXISTS t')
-    await postgresql.exec(plainSql(script.slice(0, script.indexOf('COPY '))))
-    for (const [, head, data] of script.matchAll(/^(COPY .*) FROM stdin;\n([\s\S]*?)^\\\.\n/gm)) {
-      await postgresql.query(`${head} FROM '/dev/blob'`, [], { blob: new Blob([data ?? '']) })
-    }
-    await postgresql.exec('COMMIT')
-    const { rows: back } = await postgresql.query<unknown[]>('SELECT a, b, c FROM t', [], { rowMode: 'array' })
-    return back
-  }
-
+describe('every string is preserved', () => {
   const loaders = { 'PostgreSQL inserts': throughPostgresql, 'PostgreSQL COPY': throughCopy, SQLite: throughSqlite }
 
   test.each(Object.entries(loaders))('in the torture table through %s', async (_, load) => {
@@ -86,10 +86,9 @@ describe('typed values', () => {
     'i;d;b;day;t;at;tz;n\n-5;10.50;true;2024-02-29;10:30:00;2024-01-01 10:00:00.5;2024-01-01T10:00:00+02:00;\n7;-0.01;false;1999-12-31;23:59:59;2024-12-31 23:59:59;2024-01-01T10:00:00Z;x\n'
 
   test('are stored by PostgreSQL as in the file', async () => {
-    const database = await PGlite.create()
     const { script, report } = await converted(csv, { output: { dialect: 'postgresql' } })
-    await database.exec(`SET TIME ZONE 'UTC'; ${plainSql(script)}`)
-    const { rows } = await database.query('SELECT i, d::text, b, day::text, t::text, at::text, tz::text, n FROM t')
+    await postgresql.exec(`DROP TABLE IF EXISTS t; SET TIME ZONE 'UTC'; ${plainSql(script)}`)
+    const { rows } = await postgresql.query('SELECT i, d::text, b, day::text, t::text, at::text, tz::text, n FROM t')
     expect(rows).toEqual([
       {
         i: -5,
@@ -113,7 +112,6 @@ describe('typed values', () => {
       },
     ])
     expect(report.rows).toMatchObject({ converted: 2, rejected: 0 })
-    await database.close()
   })
 
   test('have every digit in JSON, and in CSV a NULL that differs from an empty string', async () => {

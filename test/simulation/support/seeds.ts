@@ -1,12 +1,13 @@
 import { simulate } from './simulate.ts'
 import type { Mistake } from './world.ts'
 
-/** CI runs 4,000 seeds, and other machines a few. SIMULATION_SEEDS overrides the number. */
-export const seedsMax = Number(process.env['SIMULATION_SEEDS'] ?? (process.env['CI'] === 'true' ? 4_000 : 100))
+/** CI runs 1,000 seeds, and other machines a few. The nightly search runs more of them, and others every night. */
+export const seedsMax = Number(process.env['SIMULATION_SEEDS'] ?? (process.env['CI'] === 'true' ? 1_000 : 100))
+const seedsBefore = Number(process.env['SIMULATION_SEEDS_BEFORE'] ?? 0)
 
 /** Returns every second seed, beginning with the first. */
 export const everyOther = (first: number): number[] =>
-  Array.from({ length: Math.floor((seedsMax - first) / 2) + 1 }, (_, at) => first + 2 * at)
+  Array.from({ length: Math.floor((seedsMax - first) / 2) + 1 }, (_, at) => seedsBefore + first + 2 * at)
 
 export interface Found {
   /** The seeds whose world violated an invariant, each with the violation. */
