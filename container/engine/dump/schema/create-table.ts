@@ -5,7 +5,7 @@ import { defineForeignKey, defineKey } from './read-keys.ts'
 import { attempt } from '../expressions/translated.ts'
 import { columnsOfQuery } from './query-columns.ts'
 import { readPartitioning } from './read-partitions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, unaltered } from './schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, type KeyPart, unaltered } from './schema.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
@@ -96,12 +96,12 @@ function defineByQuery(schema: DumpSchema, table: DumpTable, tokens: readonly To
   }
   if (table.isTemporary) return
   const names = columns.flatMap(({ name }, index) => [...(index === 0 ? [] : [comma]), nameToken(name)])
-  // With IGNORE, MariaDB 10.11 loses other rows than duplicates.
-  if (isWord(before, 'IGNORE')) return schema.ignore(createTableSelect)
-  const verb = isWord(before, 'REPLACE') ? 'REPLACE' : 'INSERT'
+  const isIgnore = isWord(before, 'IGNORE')
+  if (isIgnore && !losesOnlyDuplicates(table, columns)) return schema.ignore(createTableSelect)
   schema.filling = [
-    { kind: 'word', text: verb },
-    { kind: 'word', text: 'INTO' },
+    wordToken(isWord(before, 'REPLACE') ? 'REPLACE' : 'INSERT'),
+    ...(isIgnore ? [wordToken('IGNORE')] : []),
+    wordToken('INTO'),
     ...(table.database === '' ? [] : [nameToken(table.database), symbol('.')]),
     nameToken(table.name),
     symbol('('),
@@ -111,6 +111,23 @@ function defineByQuery(schema: DumpSchema, table: DumpTable, tokens: readonly To
   ]
 }
 
+/**
+ * Tests whether IGNORE leaves out only duplicates. MariaDB 10.11 loses other rows, too, if a column cannot store NULL, or
+ * if a value of the query occurs twice in the key that orders the rows.
+ */
+function losesOnlyDuplicates(table: DumpTable, columns: readonly Pick<DumpColumn, 'name' | 'notNull'>[]): boolean {
+  const columnOf = ({ column }: KeyPart): DumpColumn | undefined => findColumn(table, column ?? '')
+  const primary = table.keys.find(({ kind }) => kind === 'primary')
+  const isOrdered =
+    primary === undefined
+      ? table.keys.some(
+          ({ kind, parts }) => kind === 'unique' && parts.every((part) => columnOf(part)?.notNull === true),
+        )
+      : primary.parts.some((part) => columnOf(part)?.autoIncrement !== true)
+  return !isOrdered && columns.every(({ name, notNull }) => notNull || findColumn(table, name)?.notNull !== true)
+}
+
+const wordToken = (text: string): Token => ({ kind: 'word', text })
 const symbol = (text: string): Token => ({ kind: 'symbol', text })
 const comma = symbol(',')
 const nameToken = (text: string): Token => ({ kind: 'name', text })
