@@ -59,9 +59,10 @@ const sheetNamed = (sheets: readonly SheetInfo[], name: string): SheetInfo | und
   sheets.find((sheet) => sheet.name === name) ??
   sheets.find((sheet) => sheet.name.trim().toLowerCase() === name.trim().toLowerCase())
 
+/** Returns the spec for one sheet. The choice of sheets stays for a file without sheets, and is reported there. */
 const specOfSheet = (spec: Spec, sheet: string | null, table: string | null): Spec => ({
   ...spec,
-  input: { ...spec.input, sheets: null, sheet },
+  input: { ...spec.input, sheets: sheet === null ? spec.input.sheets : null, sheet },
   output: { ...spec.output, table },
 })
 

@@ -44,6 +44,8 @@ function mistakeWithoutHeader(headers: Headers, query: URLSearchParams): Message
 
 /** The texts that programs send for a variable without a value. */
 const nothing = /^(?:undefined|null|none|nil|nan|\[object \w+\])?$/i
+/** The words of examples, such as `{api_key}`, `<KEY>` and `YOUR_API_KEY`. */
+const placeholder = /^[<[{].*[>\]}]$|^(?:(?:your|my)[-_]?)?(?:rowmill[-_]?)?(?:api[-_]?)?(?:key|token)(?:[-_]here)?$/i
 /** A whole key, as `makeKey` creates them. */
 const wholeKey = /rm_key_[0-9A-Z]{26}_[0-9A-Za-z_-]{32}[0-9a-f]{16}/
 
@@ -51,6 +53,7 @@ function tokenMistake(token: string): Message {
   if (nothing.test(token)) return say.empty
   if (/^\$|^%.*%$|^\{\{.*\}\}$/.test(token)) return say.variable
   if (/^["'<[{`].*rm_key_/.test(token)) return say.quoted
+  if (placeholder.test(token)) return say.placeholder
   const bare = token.replaceAll(/\s/g, '')
   if (bare !== token && bare.length === keyCharacters && wholeKey.test(bare)) return say.spaced
   if (bare.length > keyCharacters && wholeKey.test(bare)) return say.surrounded

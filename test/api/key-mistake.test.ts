@@ -54,6 +54,14 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
     '',
     `The Authorization header has no API key, perhaps because a variable is empty. ${send}`,
   ],
+  ...['{api_key}', '<KEY>', '[your key]', 'YOUR_API_KEY', 'my-token', 'API_KEY', 'rowmill_key', 'YOUR-KEY-HERE'].map(
+    (token): (typeof mistakes)[number] => [
+      `the placeholder ${token}`,
+      { authorization: `Bearer ${token}` },
+      '',
+      `The API key is a placeholder from an example. Replace it with a key from the settings of your account. ${send}`,
+    ],
+  ),
   [
     'single quotes in a shell',
     { authorization: 'Bearer $KEY' },
@@ -106,7 +114,7 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
     'a placeholder',
     { authorization: 'Bearer YOUR_API_KEY' },
     '',
-    `The token is not an API key, which begins with rm_key_. Create one in the settings of your account. ${send}`,
+    `The API key is a placeholder from an example. Replace it with a key from the settings of your account. ${send}`,
   ],
   [
     'the secret of a webhook',

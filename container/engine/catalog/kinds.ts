@@ -47,6 +47,8 @@ export const kindMessages = {
   notJson: say`text that is not JSON, although its name says so (repair it, or set input.format to csv to read it as delimited text)`,
   prose: say`prose (a letter or a page of text, without a table)`,
   query: say`a SQL statement without rows (send its result)`,
+  json: say`JSON`,
+  xml: say`XML`,
   ndjson: say`NDJSON, in which each line is a row`,
   pdf: say`a PDF`,
   png: say`a PNG image`,

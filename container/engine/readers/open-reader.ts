@@ -18,6 +18,7 @@ import { type HeadedText, inUtf8, readHead, reportingText, reportInputOf } from 
 import type { ReadRequest } from './read-request.ts'
 import type { MarkupText } from './html/markup-reader.ts'
 import type { RowReader } from './row-reader.ts'
+import { reportUnusedOptions } from './unused-options.ts'
 
 /** An opened file: either the rows of a table, or a dump, which has its own conversion. */
 export interface OpenedRows {
@@ -51,6 +52,7 @@ async function openContent(request: ReadRequest): Promise<Opened> {
   if (kind.kind === 'foreign') throw foreign(kind.description)
   if (kind.kind === 'text') return openText(request)
   refusePath(request.spec, kindMessages.workbook)
+  reportUnusedOptions(request, 'workbook')
   // The modules for workbooks are more than half of the engine, so they are loaded only when needed.
   const { workbookReader } = await import('./workbook-reader.ts')
   return { kind: 'rows', reader: await workbookReader(kind, request), typedSource: true }
@@ -117,6 +119,7 @@ async function openAsFound(request: ReadRequest, text: HeadedText): Promise<Open
 
 async function openDelimited(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
   refusePath(request.spec, kindMessages.delimited)
+  reportUnusedOptions(request, 'delimited')
   if (request.spec.input.format === null) {
     refuseNoText(text.head)
     const other = textKind(text.head, text.name)
@@ -142,6 +145,7 @@ async function openMarkup(request: ReadRequest, text: HeadedText, markup: Spread
 async function openJson(request: ReadRequest, text: HeadedText, format: InputFormat): Promise<Opened> {
   const { spec, reporter, accelerator } = request
   if (format === 'ndjson') refusePath(spec, kindMessages.ndjson)
+  reportUnusedOptions(request, format === 'ndjson' ? 'ndjson' : 'json')
   if (spec.input.format === null) refuseNoText(text.head)
   const { jsonReader } = await import('./json/json-reader.ts')
   const utf8 = inUtf8(request, text)
@@ -163,6 +167,7 @@ async function openJson(request: ReadRequest, text: HeadedText, format: InputFor
 }
 
 async function openXml(request: ReadRequest, text: HeadedText): Promise<Opened> {
+  reportUnusedOptions(request, 'xml')
   const { xmlRowsReader } = await import('./xml-rows/xml-rows-reader.ts')
   // XML has no types, so its strings are parsed as values, just like in delimited text.
   return { kind: 'rows', reader: await xmlRowsReader(request, text), typedSource: false }

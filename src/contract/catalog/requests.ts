@@ -98,6 +98,7 @@ export const requests = {
     notBearer: say`The Authorization header must begin with the word Bearer. ${sendKey}`,
     empty: say`The Authorization header has no API key, perhaps because a variable is empty. ${sendKey}`,
     variable: say`The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${sendKey}`,
+    placeholder: say`The API key is a placeholder from an example. Replace it with a key from the settings of your account. ${sendKey}`,
     quoted: say`The API key has quotation marks or brackets around it. Send it without them. ${sendKey}`,
     spaced: say`The API key has a space or a line break inside it. Send it in one piece. ${sendKey}`,
     surrounded: say`The Authorization header has more than the word Bearer and the API key, perhaps a line break after the key. ${sendKey}`,

@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
+import type { SpecInput } from '../../../src/contract/spec.ts'
 import type { InputFormat } from '../../../src/contract/spec-values.ts'
 import { converted } from '../support.ts'
 
@@ -52,5 +53,40 @@ describe('input.format', () => {
     ['xls', book('biff8')],
   ] as const)('%s is not reported for a matching file', async (format, file) => {
     expect(await notesOf(file, format)).toEqual([])
+  })
+})
+
+describe('an option for another kind of file', () => {
+  const xml = '<rows><row><id>1</id></row><row><id>2</id></row></rows>'
+  const workbook = book('xlsx')
+  const files = { csv, ndjson, json: `[${ndjson.trim().replace('\n', ',')}]`, xml, workbook }
+  test.each([
+    ['csv', { sheet: 'Orders' }, ['input.sheet does not apply, because the file is delimited text.']],
+    [
+      'csv',
+      { sheets: ['Orders', 2], range: 'A1:B2' },
+      ['file: input.sheets and input.range do not apply, because the file is delimited text.'],
+    ],
+    [
+      'ndjson',
+      { delimiter: ';' },
+      ['input.delimiter does not apply, because the file is NDJSON, in which each line is a row.'],
+    ],
+    ['json', { widths: [3, 4] }, ['input.widths does not apply, because the file is JSON.']],
+    ['xml', { sheet: 'Orders' }, ['input.sheet does not apply, because the file is XML.']],
+    [
+      'workbook',
+      { delimiter: ';', flatten: 2 },
+      ['input.delimiter and input.flatten do not apply, because the file is a workbook.'],
+    ],
+    ['csv', { sheets: 'all', delimiter: ',', header_row: 1 }, []],
+    ['csv', { sheets: 'first', trim: true, skip_hidden: true, password: 'x' }, []],
+    ['workbook', { sheet: 'People', range: 'A1:B3', header_rows: 1 }, []],
+    ['ndjson', { flatten: 1, encoding: 'utf-8' }, []],
+  ] as const)('of %s is reported: %j', async (kind, options, notes) => {
+    const input = JSON.parse(JSON.stringify(options)) as SpecInput['input']
+    const { report } = await converted(files[kind], { input, output: { dialect: 'postgresql' } }, 'file')
+    expect(report.notes.filter((note) => note.includes('apply'))).toEqual(notes)
+    expect(report.rows.converted).toBe(2)
   })
 })
