@@ -5,7 +5,7 @@ import { EngineFailure } from '../failure.ts'
 import { firstInvalid, incompleteTail, type IsUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { decoderOf, ownEncoding } from '../bytes/decoder.ts'
 import { joined } from '../bytes/joined.ts'
-import { legacyEncoding, type LegacyGuess } from './legacy-encoding.ts'
+import { legacyEncoding, type LegacyGuess, unicodeOdds } from './legacy-encoding.ts'
 
 /** The encoding of a text, and the evidence for it. */
 export interface FoundEncoding {
@@ -122,34 +122,24 @@ export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: 
 
 /** In UTF-8, more characters than this are not valid by chance. */
 const chanceCharactersMax = 8
-/** Letters of these scripts share words with each other. */
-const eastAsian = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
-const mixedScripts = new RegExp(
-  String.raw`[A-Za-z][\u0370-\u07ff]|[\u0370-\u07ff][A-Za-z]|[${eastAsian}][\u0180-\u1fff]|[\u0180-\u1fff][${eastAsian}]`,
-  'u',
-)
-/** Cyrillic letters of old texts and of small languages. */
-const rareLetter = /[\u0460-\u048f\u04bc-\u04d7\u04da-\u04e1\u04ea-\u04ed\u04f0-\u052f]/
-const oneCharacter = new RegExp(String.raw`^\P{L}*[${eastAsian}]\P{L}*$`, 'u')
-
 /**
- * Tests whether the only evidence for UTF-8 is a few characters that may be other letters in another encoding: one East
- * Asian character, rare letters, or words that mix scripts.
+ * A text is UTF-8 beyond doubt if it is this much more likely than in any other encoding, as a natural logarithm. Few
+ * texts in UTF-8 are less likely, even with a single word.
  */
+const certainOdds = 7
+/** A letter without a neighbor. Nothing in its word supports the reading: ä in UTF-8 is a surname in Korean. */
+const loneLetter = /(?<![\p{L}\d])[^\P{L}\0-\u007f](?![\p{L}\d])/u
+
+/** Tests whether the only evidence for UTF-8 is a few characters that make words in another encoding too. */
 function isByChance(bytes: Uint8Array): boolean {
   if (isAscii(bytes)) return false
   let characters = 0
   for (const byte of bytes) if (byte >= 0xc2 && ++characters > chanceCharactersMax) return false
-  const words = new TextDecoder()
-    .decode(bytes)
-    .split(/[\t\n\r ,;:"|]/)
-    .filter((word) => /[^\0-\u007f]/.test(word))
-  const isUnlikely = (word: string): boolean =>
-    mixedScripts.test(word) || rareLetter.test(word) || (characters === 1 && oneCharacter.test(word))
-  return words.every(isUnlikely)
+  if (characters === 1 && loneLetter.test(new TextDecoder().decode(bytes))) return true
+  return unicodeOdds(bytes) < certainOdds
 }
 
-/** The confidence in UTF-8 if two bytes are the only evidence. */
+/** The confidence in UTF-8 if a few bytes are the only evidence. */
 const doubtful = 0.8
 
 /** Returns UTF-8 with the best guess among the other encodings as the runner-up. */

@@ -142,3 +142,14 @@ export const candidates: readonly Candidate[] = [
   candidate('euc-tw', -4.9, 'traditional'),
   candidate('johab', -4.9, 'korean'),
 ]
+
+/** Files in UTF-8, by the scripts of their languages. */
+export const unicode: readonly Candidate[] = [
+  [...new Set([...western, ...central, ...baltic, ...turkish, ...vietnamese])],
+  cyrillic,
+  greek,
+  hebrew,
+  arabic,
+  thai,
+  ...(['japanese', 'simplified', 'traditional', 'korean'] as const),
+].map((spokenIn) => candidate('utf-8', 3, spokenIn))

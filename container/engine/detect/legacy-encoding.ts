@@ -1,6 +1,6 @@
 import { decoderOf } from '../bytes/decoder.ts'
 import { eastAsianOdds } from './east-asian-odds.ts'
-import { type Candidate, candidates, type EastAsian, type Language } from './languages.ts'
+import { type Candidate, candidates, type EastAsian, type Language, unicode } from './languages.ts'
 import { type Place, type PlaceOdds, singleByteOdds } from './single-byte-odds.ts'
 
 /** The encoding of a text that is not in Unicode, as far as its bytes show. */
@@ -44,6 +44,16 @@ export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
     runnerUp: other.candidate.encoding,
     examples: examplesOf(best, other),
   }
+}
+
+/**
+ * Compares the words of a text in UTF-8 with their best reading in another encoding. A negative result means that the
+ * other reading is more likely.
+ */
+export function unicodeOdds(bytes: Uint8Array): number {
+  const words = foreignWords(bytes)
+  const oddsIn = (some: readonly Candidate[]): number => Math.max(...some.map((one) => readingOf(one, words).odds))
+  return oddsIn(unicode) - oddsIn(candidates)
 }
 
 /** Tests for bytes that no character of the encoding has. They make any guess uncertain. */

@@ -216,11 +216,12 @@ const name = /(?:^|\P{L})\p{Lu}\p{L}*$/u
 const turkishEnding = /^(?:[dt][ae]n?|n?[ıiuü]n|[yn]?[aeıiuü]|[sl][ıiuü]|l[ae]r)(?!\p{L})/u
 
 /**
- * Rates an apostrophe between letters. It follows an elided word (`l’eau`, `O’Neil`, `dell’arte`) or a Turkish name
- * (`Ankara’da`). In other Latin words, it is an accented letter of another encoding.
+ * Rates an apostrophe between letters. It follows a word that is elided before a vowel (`l’eau`, `O’Neil`, `dell’arte`), or
+ * a Turkish name (`Ankara’da`). In other Latin words, it is an accented letter of another encoding.
  */
 function apostropheOdds({ before, start, rest }: Place): number {
-  const isUsual = !latin.test(before) || elided.test(start) || (name.test(start) && turkishEnding.test(rest))
+  const isElided = elided.test(start) && !/^[bcdfgj-np-tvwxz]/.test(rest)
+  const isUsual = !latin.test(before) || isElided || (name.test(start) && turkishEnding.test(rest))
   return isUsual ? -2.2 : -5
 }
 
@@ -251,7 +252,7 @@ const signs: readonly Sign[] = [
   { signs: /…/, odds: oddsIf(({ after }) => !isLetter(after), -4, -7.5) },
   { signs: /[•·●]/, odds: oddsIf(({ after }) => isEdge(after), -4.5, -6.5) },
   { signs: /\u00a0/, odds: oddsIf(({ before, after }) => !(isLetter(before) && isLetter(after)), -3.5, -6.5) },
-  { signs: /°/, odds: oddsIf(({ before }) => /[\d ]/.test(before), -3.5, -9) },
+  { signs: /°/, odds: oddsIf(({ before, after }) => /[\d nN]/.test(before) || /[CF]/.test(after), -3.5, -9) },
   {
     signs: /[ºª]/,
     odds: oddsIf(({ before, after }) => (/\d/.test(before) && !isLetter(after)) || /^[nNaA]$/.test(before), -4, -8.5),

@@ -113,6 +113,11 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     ['Мали', 'CP855'],
     ['Ниује', 'CP855'],
     ['Тайланд', 'CP855'],
+    ['Košťál', 'CP852'],
+    ['瞳', 'EUC-JP'],
+    ['思源', 'GB2312'],
+    ['채', 'EUC-KR'],
+    ['閨', 'EUC-KR'],
   ])('are doubted if one word is valid UTF-8 by chance: %s in %s', (word, encoding) => {
     const bytes = encoded(table([word]), encoding) ?? new Uint8Array(0)
     expect(isUtf8(bytes)).toBe(true)
@@ -147,6 +152,7 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
   test.each([
     ['apostrophes', 'windows-1252', ['It’s', 'Don’t']],
     ['an apostrophe', 'windows-1252', ['It’s one']],
+    ['an accent that is an apostrophe in Windows', 'macintosh', ['Emília', 'Lívia']],
     ['dashes and dots', 'windows-1252', ['a — b', 'wait…', 'the dog’s bone']],
     ['an accent', 'windows-1252', ['café']],
     ['units', 'windows-1252', ['5 µm', '7 µg', 'm²']],
@@ -251,7 +257,7 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(report.notes.join(' ')).toContain('The encoding utf-8 is a guess')
   })
 
-  test.each(['Łódź', 'Москва', 'б', 'Αθήνα', 'naïve', '5 µm', 'a → b', '東京', '1\u00a0234'])(
+  test.each(['Łódź', 'Москва', 'мы', 'Αθήνα', 'Hà', '(°C)', 'N° 5', 'naïve', '5 µm', 'a → b', '東京', '1\u00a0234'])(
     'UTF-8 of "%s" is certain',
     async (word) => {
       const { report } = await converted(table([word]), { output })
