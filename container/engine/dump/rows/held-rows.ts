@@ -112,7 +112,9 @@ export class HeldRows {
   constructor(request: HeldRowsRequest) {
     this.request = request
     this.references = new HeldReferences(request, (source) => this.forSource(source))
-    for (const table of request.plan.tables) if (table.isHeld) this.tables.set(table, new HeldTable(table))
+    for (const table of request.plan.tables) {
+      if (table.isHeld) this.tables.set(table, new HeldTable(table, () => request.replay.columnsOf(table.source)))
+    }
   }
 
   /** Returns the held rows of the table with this name at this point of the dump. */
@@ -219,7 +221,7 @@ export class HeldRows {
     if (numbered !== null) numbering.assign(numbered, given)
     if (row !== null && numbered !== null && numbering.isGenerated) {
       if (numbered.prefixes !== null) {
-        const prefix = numbered.prefixColumns.map((name) => held.placeOf(name))
+        const prefix = numbered.prefixColumns.map((name) => held.placeAtEnd(name))
         numbering.number = held.nextOfPrefix(row, prefix)
       }
       held.setNumber(row, numbering.number)

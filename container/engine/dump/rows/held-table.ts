@@ -4,7 +4,8 @@ import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
 import { isWithoutTransactions } from './numbering.ts'
-import { type DumpKey, findColumn } from '../schema/schema.ts'
+import { type DumpColumn, type DumpKey, findColumn } from '../schema/schema.ts'
+import { isSameName } from '../text/tokens.ts'
 import { literalKinds } from './value.ts'
 
 export type HeldRow = (HeldCell | null)[]
@@ -58,8 +59,12 @@ export class HeldTable {
   /** This is null before the first use, and after a row was changed or removed. */
   private largest: LargestNumbers | null = null
 
-  constructor(table: PlannedTable) {
+  /** Returns the columns of the table at this point of the dump. */
+  private readonly columnsNow: () => readonly DumpColumn[]
+
+  constructor(table: PlannedTable, columnsNow: () => readonly DumpColumn[]) {
     this.table = table
+    this.columnsNow = columnsNow
     this.columns = table.columns.filter(({ generatedSql }) => generatedSql === null)
     this.counted = this.columns.findIndex(({ isCounted }) => isCounted)
     const { keys } = table.source
@@ -73,10 +78,23 @@ export class HeldTable {
     })
   }
 
-  /** Returns the position of the column with this name in MySQL, or -1 if there is none. */
+  /**
+   * Returns the position of the column that has this name at this point of the dump, or -1 if there is none. A column
+   * that is computed, or dropped later, is refused.
+   */
   placeOf(name: string): number {
-    const source = findColumn(this.table.source, name)
-    return source === undefined ? -1 : this.columns.findIndex((column) => column.source === source)
+    const now = this.columnsNow().find((column) => isSameName(column.name, name))
+    return now === undefined ? -1 : this.placeOfColumn(now)
+  }
+
+  private placeOfColumn({ id }: DumpColumn): number {
+    const at = this.columns.findIndex(({ source }) => source.id === id)
+    return at < 0 ? refuse('a column that is not held') : at
+  }
+
+  /** Returns the position of the column that has this name at the end of the dump, or -1 if there is none. */
+  placeAtEnd(name: string): number {
+    return this.columns.findIndex(({ source }) => isSameName(source.name, name))
   }
 
   /** Returns the rows that share a key with this one, beginning with those of the first key. */
@@ -176,7 +194,7 @@ export class HeldTable {
     const rows = [...this.rows]
     if (!this.isClustered) return rows
     const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
-    const at = key?.parts.length === 1 ? this.placeOf(key.parts[0]?.column ?? '') : -1
+    const at = key?.parts.length === 1 ? this.placeAtEnd(key.parts[0]?.column ?? '') : -1
     if (this.columns[at]?.type.kind !== 'integer') return rows
     const keyNumber = (row: HeldRow): bigint => BigInt(/^[+-]?\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
     return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
@@ -189,6 +207,10 @@ export class HeldTable {
    */
   readingOrders(isUsed: (column: string) => boolean, isConditional: (column: string) => boolean): string[][] | null {
     const { keys, columns } = this.table.source
+    const isRenamed = this.columnsNow().some(({ id, name }) =>
+      columns.some((one) => one.id === id && one.name !== name),
+    )
+    if (isRenamed) return null
     const own = this.isClustered ? columnsOf(keys.find(({ kind }) => kind === 'primary')) : []
     const used = columns.filter(({ name }) => isUsed(name))
     const indexes = keys.filter(({ kind }) => kind !== 'fulltext' && kind !== 'spatial').map(columnsOf)
@@ -223,11 +245,7 @@ export class HeldTable {
 
   /** Returns the positions of the columns that `*` means. */
   get visibleColumns(): readonly number[] {
-    return this.table.source.columns.flatMap((source) => {
-      if (source.isInvisible) return []
-      const at = this.columns.findIndex((column) => column.source === source)
-      return at < 0 ? refuse('a computed column') : [at]
-    })
+    return this.columnsNow().flatMap((column) => (column.isInvisible ? [] : [this.placeOfColumn(column)]))
   }
 
   visibleValues(row: HeldRow): Constant[] {

@@ -56,6 +56,8 @@ export class Replay {
   private readonly now = new DumpSchema()
   /** The foreign keys at this point. It is null after a definition, which may change them. */
   private references: Record<'parent' | 'child', Map<DumpTable, ReferenceNow[]>> | null = null
+  /** The columns of tables at this point. They are forgotten after each statement, which may change them. */
+  private readonly columnsNow = new Map<DumpTable, readonly DumpColumn[]>()
   private readonly last: ReadonlyMap<number, DumpTable>
   /** Tables whose rows are held, even while they contain rows that a later statement deletes. */
   private readonly kept: ReadonlyMap<number, DumpTable>
@@ -73,6 +75,7 @@ export class Replay {
   /** Applies a statement. */
   statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): void {
     this.now.checksReferences = checksReferences
+    this.columnsNow.clear()
     define(this.now, tokens, text)
     if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
   }
@@ -127,6 +130,7 @@ export class Replay {
 
   /** Applies a statement that runs on held rows. */
   change(tokens: readonly Token[]): void {
+    this.columnsNow.clear()
     defineChange(this.now, tokens)
   }
 
@@ -161,6 +165,15 @@ export class Replay {
   current({ originId }: DumpTable): DumpTable | undefined {
     for (const table of this.now.tables.values()) if (table.originId === originId) return table
     return undefined
+  }
+
+  /** Returns the columns that a table has at this point. The definition may follow the rows. */
+  columnsOf(table: DumpTable): readonly DumpColumn[] {
+    const known = this.columnsNow.get(table)
+    if (known !== undefined) return known
+    const { columns } = this.current(table) ?? table
+    this.columnsNow.set(table, columns)
+    return columns
   }
 
   lastOf(now: DumpTable): DumpTable | undefined {
