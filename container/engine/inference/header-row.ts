@@ -1,4 +1,5 @@
 import { CellKind } from '../table/row-batch.ts'
+import { answersAsNames } from './answers-as-names.ts'
 import { headerRowsMax, isHeader, isYear } from './header-signs.ts'
 import { lacksValue } from './missing-value.ts'
 import { withoutTextFormula } from '../values/text-formulas.ts'
@@ -43,7 +44,8 @@ export interface GivenHeader {
 const titleRowsMax = 50
 
 /** Finds the start of the table in the first rows. `given` is null if no row is specified. */
-export function findTableStart(rows: readonly TextRow[], given: GivenHeader | null): TableStart {
+export function findTableStart(written: readonly TextRow[], given: GivenHeader | null): TableStart {
+  const rows = answersAsNames(written)
   const names = rows.findIndex((_, at) => rulesBelow(rows, at).length > 0)
   const rules = rulesBelow(rows, names)
   const start = startOf(

@@ -48,6 +48,7 @@ const path = /^(?:[A-Za-z]:[\\/]|\\\\[\w.$-]+\\|(?:~|\.{1,2})\/|\/[^/\r\n]+\/)\S
 /** Classifies a value roughly, which is enough to distinguish names from data. */
 export function shapeOf(cell: TextCell | undefined): Shape {
   if (cell === undefined || isBlank(cell)) return 'empty'
+  if (cell.isName === true) return 'text'
   const text = cell.text.trim()
   if (cell.kind === CellKind.number) return 'number'
   if (cell.kind === CellKind.date || cell.kind === CellKind.timestamp || cell.kind === CellKind.time) return 'date'

@@ -15,6 +15,8 @@ export const textOfCells = ({ cells }: TextRow): string => cells.map(({ text }) 
 export interface TextCell {
   readonly kind: CellKind
   readonly text: string
+  /** Whether the cell is a name, although its text may be an answer such as `No`. */
+  readonly isName?: boolean
 }
 
 const decoder = new TextDecoder()

@@ -59,6 +59,22 @@ describe('the first row of a table of text', () => {
     expect((await read(rows)).rows).toHaveLength(3)
   })
 
+  test.each([
+    ['Order,,Customer,', 'No,Date,No,Name', ['1,2024-01-02,17,Ann', '2,2024-01-03,18,Bob', '3,2024-02-03,19,Cid']],
+    ['Region,Agree,Agree,Disagree', ',Yes,No,Yes', ['North,3,4,5', 'South,7,8,9', 'East,1,2,3']],
+    ['Test,Valid,', ',TRUE,FALSE', ['a,3,4', 'b,5,6', 'c,7,8']],
+  ])('is a second row of names if its answers are above values: %s', async (groups, head, data) => {
+    const found = await read([groups, head, ...data])
+    expect(found.rows).toEqual(data)
+    const parts = head.split(',')
+    expect(found.names.every((name, at) => name.endsWith(parts[at] ?? ''))).toBe(true)
+  })
+
+  test('is data if its answers are above other answers or words', async () => {
+    const rows = ['No,maybe,7', 'maybe,Yes,8', 'Yes,No,9']
+    expect((await read(['first,second,third', 'No,No,', ...rows])).rows).toEqual(['No,No,', ...rows])
+  })
+
   test('is no fact about the rows below a blank line if their keys are the same', async () => {
     const rows = ['Ann 0,-', 'Ann 1,Ann', 'Ann 0,', '', '', 'Ann 1,Ann', 'Ann 0,Ann', "Ann 0,5'3", 'Ann 0,Muller']
     const found = await read(['id,name', ...rows])
