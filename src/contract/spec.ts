@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { dumpSchema } from './dump-spec.ts'
 import { inputSchema } from './input-spec.ts'
 import { isRecord } from './json.ts'
+import { isLocale, tagMeant } from './locale.ts'
 import { fields as say, rules } from './catalog/fields.ts'
 import {
   closedWithSpec,
@@ -113,21 +114,6 @@ const outputFields = {
 }
 const outputSchema = closedWithSpec(outputFields, otherOutputFields, rules.output)
 
-/** Tests whether the locale is well-formed. The engine checks whether it supports the language. */
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0
-  } catch {
-    return false
-  }
-}
-
-/** Returns the tag that a POSIX locale means: `de_DE.UTF-8` is `de-DE`. Returns null for any other text. */
-function tagMeant(value: unknown): string | null {
-  const tag = typeof value === 'string' ? value.replace(/[.@].*$/, '').replaceAll(/[_ ]/g, '-') : ''
-  return isLocale(tag) ? (Intl.getCanonicalLocales(tag)[0] ?? null) : null
-}
-
 const inferenceFields = {
   sample_rows: wholeFrom(1, 10_000_000)
     .default(inferenceDefaults.sample_rows)
@@ -145,7 +131,7 @@ const inferenceFields = {
     .default(inferenceDefaults.keep_leading_zeros)
     .meta({ description: 'Whether digits with leading zeros, such as 00123, stay text.', examples: [true] }),
   locale: textOf(1, 64, rules.locale, onlyText)
-    .refine(isLocale, { error: ({ input }) => say.locale(input, tagMeant(input)) })
+    .refine(isLocale, { error: ({ input }) => say.orDetected(say.locale(input, tagMeant(input)), input) })
     .nullable()
     .default(inferenceDefaults.locale)
     .meta({
