@@ -35,6 +35,11 @@ test('a view in endless parentheses is left out', async () => {
   expect(await leftOut(`CREATE TABLE t (b int);\n${view}`)).toEqual(['view_left_out'])
 })
 
+test('an INSERT of a query in endless parentheses is left out', async () => {
+  const insertion = `INSERT INTO t ${nested('(', 'SELECT 1', ')')};`
+  expect(await leftOut(`CREATE TABLE t (b int);\n${insertion}`)).toEqual(['statement_left_out'])
+})
+
 test('a long string in a column of bits sets all of them', async () => {
   const dump = `SET sql_mode = '';\nCREATE TABLE t (a bit(8));\nINSERT INTO t VALUES ('${'x'.repeat(1_000_000)}');\n`
   const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'd.sql')

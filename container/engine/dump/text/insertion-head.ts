@@ -35,9 +35,11 @@ export function insertedQuery(
   return head === null ? null : { head, query: withoutParentheses(tokens.slice(start)) }
 }
 
-/** Drops parentheses around a whole query. */
-export function withoutParentheses(query: readonly Token[]): readonly Token[] {
+const parenthesesMax = 100
+
+/** Drops parentheses around a whole query. A query within more of them stays as it is, because no person writes it. */
+export function withoutParentheses(query: readonly Token[], left = parenthesesMax): readonly Token[] {
   const reader = new TokenReader(query)
-  const inside = reader.takeParentheses()
-  return inside !== null && reader.isDone ? withoutParentheses(inside) : query
+  const inside = left === 0 ? null : reader.takeParentheses()
+  return inside !== null && reader.isDone ? withoutParentheses(inside, left - 1) : query
 }
