@@ -38,6 +38,8 @@ const space = 32
 const colonByte = 58
 /** Blank lines mean nothing if they are as frequent as rows. */
 const gapsBeforeRare = 3
+/** The beginnings of a repeated header: the byte order mark of the next file, or the form feed of a page. */
+const beginnings = ['', '\ufeff', '\f']
 
 /**
  * Marks lines among the rows that do not belong to the table: a repeated header, another table below, a note at the
@@ -66,8 +68,11 @@ export class TableBounds {
     this.options = options
     this.endsAt = options.end?.from ?? Number.POSITIVE_INFINITY
     this.heads = options.headRows
-      .map((row) => row.cells.map((cell) => bytes.encode(cell.text)))
-      .filter((cells) => cells.length > 1)
+      .filter(({ cells }) => cells.length > 1)
+      .flatMap(({ cells }) =>
+        beginnings.map((beginning) => cells.map(({ text }, at) => (at > 0 ? text : beginning + text))),
+      )
+      .map((names) => names.map((name) => bytes.encode(name)))
     this.firstNames = this.heads.flatMap(([first]) => (first === undefined ? [] : [first]))
   }
 

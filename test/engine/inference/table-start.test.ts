@@ -286,6 +286,12 @@ describe('several tables in one file', () => {
     expect(found.fixes).toContain('repeated_header')
   })
 
+  test.each(['\ufeff', '\f'])('repeats after the beginning of a file or page: %j', async (beginning) => {
+    const found = await read([header, ...rows, `${beginning}${header}`, ...rows])
+    expect(found.rows).toEqual([...rows, ...rows])
+    expect(found.fixes).toContain('repeated_header')
+  })
+
   test('names and values above the table do not form a table', async () => {
     const found = await read(['Report,Sales', 'Exported,2024-01-01', 'By,Ann', '', header, ...rows])
     expect(found.names).toEqual(header.split(','))
