@@ -28,6 +28,7 @@ export const textMessages = {
     padded: say`Spaces around delimiters were removed.`,
     namesInComment: say`The column names come from the comments above the table.`,
     tabRuns: say`The columns are aligned with one or more tabs between cells.`,
+    recordSeparators: say`Rows end with record separators (U+001E) and cells with unit separators (U+001F), as ASCII defines them.`,
     asciiTable: say`The file is an ASCII table. Its borders and padding were removed.`,
     comments: (lines: number): Message =>
       lines === 1

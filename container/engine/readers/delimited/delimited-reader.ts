@@ -10,6 +10,7 @@ import { linesOf } from '../../detect/lines.ts'
 import { isList } from '../../detect/lists.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
 import { quotesProtect } from '../../detect/quote-evidence.ts'
+import { hasRecordSeparators, unitSeparator } from '../../detect/record-separators.ts'
 import { splitRows } from '../../detect/split-rows.ts'
 import { widthOfTabRuns } from '../../detect/tab-runs.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
@@ -18,6 +19,7 @@ import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
 import type { RecordAccelerator } from './csv-records.ts'
 import { cutIntoCells, type FixedColumns } from './fixed-lines.ts'
+import { withLineEnds } from './record-lines.ts'
 import { withSingleTabs } from './tab-run-lines.ts'
 import { withoutBorders } from './ascii-table-lines.ts'
 import { EmptyTail } from './empty-tail.ts'
@@ -42,17 +44,24 @@ export interface DelimitedRequest extends TextRequest {
   readonly accelerator: RecordAccelerator | null
 }
 
-/** Reads delimited text, fixed-width text and ASCII tables. */
+/** Reads delimited text, fixed-width text, ASCII tables and text with ASCII's separators. */
 export async function delimitedReader(
   request: DelimitedRequest,
   headed: HeadedText,
   format: InputFormat,
 ): Promise<RowReader> {
-  const { spec, reporter, accelerator } = request
+  const { input } = request.spec
+  const given = givenDelimiter(format, request.spec)
+  const mayHaveRecords = input.widths === null && (given ?? unitSeparator) === unitSeparator
+  if (mayHaveRecords && hasRecordSeparators(headed.head)) return recordReader(request, headed)
   const text = await withTable(headed)
+  return input.widths === null ? lineReader(request, text, given) : fixedReader(request, text, { widths: input.widths })
+}
+
+/** Reads text whose lines are rows, in the way that its first lines suggest. */
+function lineReader(request: DelimitedRequest, text: HeadedText, given: string | null): RowReader {
+  const { spec, reporter, accelerator } = request
   const { bytesRead } = text
-  if (spec.input.widths !== null) return fixedReader(request, text, { widths: spec.input.widths })
-  const given = givenDelimiter(format, spec)
   const head = linesOfHead(text)
   const table = asciiTable(head, given)
   if (table !== null) return asciiTableReader(request, text, table)
@@ -106,8 +115,8 @@ function namesAbove(head: string, { delimiter, quote, commentLines }: TextDialec
   return namedFields(head, commentLines, first?.length ?? 0, delimiter)
 }
 
-/** The CSV format of an ASCII table after its borders are removed. */
-const asciiTableDialect: TextDialect = {
+/** The CSV format of text that was rewritten: an ASCII table without its borders, or fixed-width text cut into cells. */
+const plainDialect: TextDialect = {
   delimiter: '|',
   quote: '"',
   escape: 'doubled',
@@ -124,11 +133,21 @@ function asciiTableReader(request: DelimitedRequest, text: HeadedText, table: As
   const utf8 = inUtf8(request, text)
   const chunks = withoutBorders(reportingText(utf8, reporter), table, reporter)
   const input = reportInputOf({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
-  const options = csvOptions(asciiTableDialect, spec.input.header_row)
+  const options = csvOptions(plainDialect, spec.input.header_row)
   const { bytesRead } = text
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
   const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
   return { ...reader, header }
+}
+
+function recordReader(request: DelimitedRequest, text: HeadedText): RowReader {
+  const { spec, reporter, accelerator } = request
+  reporter.note(textMessages.notes.recordSeparators)
+  const utf8 = inUtf8(request, text)
+  const chunks = withLineEnds(reportingText(utf8, reporter))
+  const input = reportInputOf({ format: 'csv', delimiter: unitSeparator, quote: null }, text, utf8)
+  const options = csvOptions({ ...plainDialect, delimiter: unitSeparator }, spec.input.header_row)
+  return csvReader({ input, options, chunks, reporter, bytesRead: text.bytesRead, accelerator })
 }
 
 const linesExamined = 60
@@ -171,7 +190,7 @@ function fixedReader(request: DelimitedRequest, text: HeadedText, columns: Fixed
   const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)
   const widths = 'widths' in columns ? columns.widths : widthsOf(columns)
   const input = reportInputOf({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
-  const options = csvOptions(asciiTableDialect, spec.input.header_row)
+  const options = csvOptions(plainDialect, spec.input.header_row)
   const { bytesRead } = text
   return csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
 }

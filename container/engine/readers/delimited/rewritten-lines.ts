@@ -14,8 +14,12 @@ export interface LineWriter {
   end(): void
 }
 
-/** Passes each line of a text to the writer, and yields the lines that it writes. */
-export async function* rewritten(chunks: AsyncIterable<Uint8Array>, writer: LineWriter): AsyncIterable<Uint8Array> {
+/** Passes each line of a text to the writer, and yields the lines that it writes. `split` decides where lines end. */
+export async function* rewritten(
+  chunks: AsyncIterable<Uint8Array>,
+  writer: LineWriter,
+  split: (text: string) => string[] = linesOf,
+): AsyncIterable<Uint8Array> {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let kept = ''
@@ -23,7 +27,7 @@ export async function* rewritten(chunks: AsyncIterable<Uint8Array>, writer: Line
     const text = kept + decoder.decode(chunk, { stream: true })
     // After a carriage return at the end, a line feed may follow in the next chunk.
     const end = text.endsWith('\r') ? text.length - 1 : text.length
-    const lines = linesOf(text.slice(0, end))
+    const lines = split(text.slice(0, end))
     kept = (lines.pop() ?? '') + text.slice(end)
     if (kept.length > charactersMax) lines.push(kept.slice(0, charactersMax))
     if (kept.length > charactersMax) kept = kept.slice(charactersMax)
