@@ -9,21 +9,21 @@ export function detectTextFormat(head: string, name: string): InputFormat {
   // A record separator may begin a document (RFC 7464).
   const text = head.replace(/^\uFEFF?\s*\u001e?/, '').trimStart()
   if (looksLikeMysqlDump(text, name)) return 'sql_dump'
-  if (looksLikeJson(text) || (saysJson.test(name) && (opensAfterComments.test(text) || parsed(text) !== undefined)))
+  const afterComments = opensAfterComments.exec(text)
+  if (looksLikeJson(text) || (saysJson.test(name) && (afterComments !== null || parsed(text) !== undefined)))
     return isManyDocuments(text, name) ? 'ndjson' : 'json'
+  if (afterComments !== null && !saysTable.test(name) && looksLikeJson(text.slice(afterComments[0].length - 1)))
+    return 'json'
   if (looksLikeJson(text.slice(scriptBefore(text, name).length))) return 'json'
   return /\.(?:tsv|tab)$/i.test(name) ? 'tsv' : 'csv'
 }
 
+/** The start of an array. Text that continues the line after a first value in brackets is not JSON, as in `[1] a,b`. */
+const array =
+  /^\[\s*(?:\]|\[|\{|(?:"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*(?:,|\](?![ \t]*[^\s,[\]{}]))|true|false|null)/
+
 function looksLikeJson(text: string): boolean {
-  if (/^\[\s*(?:[[{"\d\-tfn\]]|$)/.test(text)) {
-    // `[1] a,b` is not JSON, because values and commas follow the start of an array.
-    return (
-      /^\[\s*(?:\]|\[|\{|"(?:[^"\\]|\\.)*"\s*[,\]]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|true|false|null)/.test(
-        text,
-      ) || text.length < 3
-    )
-  }
+  if (/^\[\s*(?:[[{"\d\-tfn\]]|$)/.test(text)) return array.test(text) || text.length < 3
   return /^\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)/.test(text)
 }
 
@@ -44,6 +44,7 @@ function isManyDocuments(text: string, name: string): boolean {
 /** Settings files may begin with comments. JSON does not allow them, but their lines are not rows of a table. */
 const opensAfterComments = /^(?:\s|(?:\/\/|#)[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*[[{]/
 const saysJson = /\.(?:json|geojson|ndjson|jsonl)$/i
+const saysTable = /\.(?:csv|tsv|tab|txt)$/i
 const saysLines = /\.(?:ndjson|jsonl)$/i
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -48,6 +48,15 @@ test.each([
   ['json', '# a\n# b\n{\n"a": 1}', 't.json'],
   ['csv', '# a\n# b\nid,{name\n', 't.json'],
   ['csv', '// a\n{\n', 't.csv'],
+  ['json', '// a\n[{"id": 1}]\n', ''],
+  ['json', '# a\n{"id": 1}\n', 'settings.conf'],
+  ['csv', '# a\n[1] b\n', ''],
+  ['csv', '[1] a,b\n[2] c,d\n', 't.log'],
+  ['csv', '["a"] b\n', ''],
+  ['json', '[1]\n\n', ''],
+  ['ndjson', '[1]\n[2]\n', ''],
+  ['csv', '# a\n"{""id"": 1}",2\n', ''],
+  ['csv', '# a\n{"id": 1}\n', 't.txt'],
 ])('%s is the format of %j in %s', (format, text, name) => {
   expect(detectTextFormat(text, name)).toBe(format)
 })
