@@ -1,8 +1,8 @@
 /** The languages whose names are known. The engine supports more of them. */
-const languages =
-  'ar bg bs ca cs da de el en es et eu fa fi fr gl he hi hr hu id is it ja ko lt lv mk ms nb nl pl pt ro ru sk sl sq sr sv th tr uk ur vi zh'.split(
-    ' ',
-  )
+const languages = [
+  'ar bg bs ca cs da de el en es et eu fa fi fr gl he hi hr hu id is it',
+  'ja ko lt lv mk ms nb nl pl pt ro ru sk sl sq sr sv th tr uk ur vi zh',
+].flatMap((codes) => codes.split(' '))
 
 /**
  * Tests whether the locale is well-formed. No language has a code of more than three letters. The engine checks whether
