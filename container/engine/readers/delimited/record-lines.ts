@@ -1,5 +1,5 @@
 import { recordSeparator, unitSeparator } from '../../detect/record-separators.ts'
-import { type LineWriter, rewritten } from './rewritten-lines.ts'
+import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 /** Rewrites text whose rows end with record separators as lines. */
 export const withLineEnds = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
@@ -12,12 +12,10 @@ class RecordLines implements LineWriter {
   take(record: string): void {
     const withoutBreak = record.replace(/^\r?\n/, '')
     if (withoutBreak === '' && record !== '') return
-    this.out.push(withoutBreak.split(unitSeparator).map(quoted).join(unitSeparator))
+    this.out.push(withoutBreak.split(unitSeparator).map(quotedWhereNeeded).join(unitSeparator))
   }
 
   end(): void {
     // Every record is complete by itself.
   }
 }
-
-const quoted = (value: string): string => (/["\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

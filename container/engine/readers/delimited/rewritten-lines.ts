@@ -39,6 +39,6 @@ export async function* rewritten(
   if (writer.out.length > 0) yield encoder.encode(`${writer.out.join('\n')}\n`)
 }
 
-/** Quotes a value that would be ambiguous between bars. */
+/** Quotes a value that would be ambiguous between bars or in a line. */
 export const quotedWhereNeeded = (value: string): string =>
-  /["|\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+  /["|\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
