@@ -201,10 +201,11 @@ function scanString(text: DumpText, cells: RowCells, kind: number, quote: number
 
 /** The number of digits that a server keeps. It replaces all digits of a longer number with nines. */
 const longNumber = 81
+const tooLong = new RegExp(`^-?\\d{${longNumber + 1}}`)
 
 /** Tests for a number with too many digits, or one such as `1e400`, whose statement every server refuses. */
 export const isBeyondNumbers = (written: string): boolean =>
-  /e/i.test(written) ? Math.abs(Number(written)) === Infinity : /^-?\d{82}/.test(written)
+  /e/i.test(written) ? Math.abs(Number(written)) === Infinity : tooLong.test(written)
 
 const kindOfNumber = (bytes: Uint8Array, start: number, end: number): number =>
   isBeyondNumbers(asciiOf(bytes, start, end)) ? cellKind.expression : cellKind.number
