@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { patternOf } from '../../container/commands/local-paths.ts'
 
 let folder = ''
@@ -65,23 +65,30 @@ describe('a command line without a command', () => {
   })
 })
 
-// Wide JSON rows with ever-changing keys keep the converter busy.
-const slowRow = (n: number): string =>
-  JSON.stringify({ id: n, text: `a "quoted" text ${n}`.repeat(20), [`k${n % 50}`]: n })
-const slowFile = Buffer.from(`[${Array.from({ length: 200_000 }, (_, n) => slowRow(n)).join(',')}]`)
+describe('a signal', () => {
+  // One file for all signals, because writing it takes longer than a test.
+  let [slowFolder, slowFile] = ['', '']
+  beforeAll(() => {
+    slowFolder = mkdtempSync(join(tmpdir(), 'rowmill-slow-'))
+    slowFile = join(slowFolder, 'slow.json')
+    // Wide JSON rows with ever-changing keys keep the converter busy.
+    const row = (n: number): string =>
+      JSON.stringify({ id: n, text: `a "quoted" text ${n}`.repeat(20), [`k${n % 50}`]: n })
+    writeFileSync(slowFile, `[${Array.from({ length: 200_000 }, (_, n) => row(n)).join(',')}]`)
+  })
+  afterAll(() => rmSync(slowFolder, { recursive: true }))
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves no unfinished file behind', async (signal) => {
-  const output = join(folder, 'out.sql')
-  writeFileSync(output, 'as it was')
-  const input = join(folder, 'slow.json')
-  writeFileSync(input, slowFile)
-  const child = started(['convert', input, '--to', 'sqlite', '--plain', '-o', output])
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)))
-  await expect.poll(() => readdirSync(folder).some((name) => name.endsWith('.part')), { interval: 5 }).toBe(true)
-  child.kill(signal)
-  expect(await ended).toBe(signal)
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
-  expect(readFileSync(output, 'utf8')).toBe('as it was')
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s leaves no unfinished file behind', async (signal) => {
+    const output = join(folder, 'out.sql')
+    writeFileSync(output, 'as it was')
+    const child = started(['convert', slowFile, '--to', 'sqlite', '--plain', '-o', output])
+    const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)))
+    await expect.poll(() => readdirSync(folder).some((name) => name.endsWith('.part')), { interval: 5 }).toBe(true)
+    child.kill(signal)
+    expect(await ended).toBe(signal)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(readFileSync(output, 'utf8')).toBe('as it was')
+  })
 })
 
 test('a pattern may use backslashes on Windows', () => {
