@@ -1,7 +1,7 @@
 import { decoderOf } from '../bytes/decoder.ts'
 import { eastAsianOdds } from './east-asian-odds.ts'
-import { type Candidate, candidates, type EastAsian, type Language, unicode } from './languages.ts'
-import { type Place, type PlaceOdds, singleByteOdds } from './single-byte-odds.ts'
+import { type Candidate, candidates, type EastAsian, unicode } from './languages.ts'
+import { isLatin, type Place, ratedPlace, singleByteOdds } from './single-byte-odds.ts'
 
 /** The encoding of a text that is not in Unicode, as far as its bytes show. */
 export interface LegacyGuess {
@@ -72,7 +72,8 @@ interface Reading {
 }
 
 function readingOf(candidate: Candidate, words: readonly ForeignWord[]): Reading {
-  const read = words.map(({ bytes, weight }) => ({ text: decoderOf(candidate.encoding)(bytes, false), weight }))
+  const decode = decoderOf(candidate.encoding)
+  const read = words.map(({ bytes, weight }) => ({ text: decode(bytes, false), weight }))
   const text = read.map((word) => word.text).join('\n')
   const unpaired = unpairedQuotes.filter((quote) => quote.test(text)).length
   return { candidate, text, odds: candidate.prior + textOdds(candidate, read) - unpairedQuote * unpaired }
@@ -92,37 +93,50 @@ const startMax = 12
 
 /** The penalty for another script. A text in a script consists of letters of that script. */
 const otherScript = 4
-const isLatin = ({ letters }: Language): boolean => /^\p{Script=Latin}/u.test(letters)
 
 function textOdds({ languages }: Candidate, words: readonly ReadWord[]): number {
   if (typeof languages === 'string')
     return words.reduce((sum, { text, weight }) => sum + weight * eastAsianWordOdds(languages, text), 0)
-  const places = words.flatMap(placesIn)
-  const signsAlone = places.every(({ character }) => !/\p{L}/u.test(character))
-  return Math.max(
-    ...languages.map((language) => {
-      const odds: PlaceOdds = singleByteOdds(language, languages)
-      const cache = new Map<string, number>()
-      let sum = Math.log(language.share) - (signsAlone && !isLatin(language) ? otherScript : 0)
-      for (const place of places) {
-        const key = `${place.character === '’' ? place.start : place.before}\n${place.character}${place.rest}`
-        const known = cache.get(key) ?? odds(place)
-        cache.set(key, known)
-        sum += place.weight * known
-      }
-      return sum
-    }),
-  )
+  const places = distinctPlaces(words)
+  const signsAlone = places.every(({ place }) => !/\p{L}/u.test(place.character))
+  const oddsInScript = (inLatin: boolean): number[] => {
+    const some = languages.filter((language) => isLatin(language) === inLatin)
+    const rated =
+      some.length === 0 ? [] : places.map(({ place, weight }) => [ratedPlace(place, inLatin), weight] as const)
+    return some.map((language) => {
+      const odds = singleByteOdds(language, languages)
+      const prior = Math.log(language.share) - (signsAlone && !inLatin ? otherScript : 0)
+      return rated.reduce((sum, [place, weight]) => sum + weight * odds(place), prior)
+    })
+  }
+  return Math.max(...oddsInScript(true), ...oddsInScript(false))
 }
 
-function placesIn({ text, weight }: ReadWord): (Place & { readonly weight: number })[] {
-  const places: (Place & { readonly weight: number })[] = []
+interface WeightedPlace {
+  readonly place: Place
+  readonly weight: number
+}
+
+/** Returns the places whose odds may differ, each with the sum of its weights. */
+function distinctPlaces(words: readonly ReadWord[]): WeightedPlace[] {
+  const places = new Map<string, WeightedPlace>()
+  for (const { text, weight } of words)
+    for (const place of placesIn(text)) {
+      const { character, before, start, rest } = place
+      const key = `${character === '’' ? start : before}\n${character}${rest}`
+      places.set(key, { place, weight: weight + (places.get(key)?.weight ?? 0) })
+    }
+  return [...places.values()]
+}
+
+function placesIn(text: string): Place[] {
+  const places: Place[] = []
   for (let at = 0; at < text.length; at++) {
     const character = text[at] as string
     if (character <= '\u007f' && character >= ' ') continue
     const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? '']
     const [start, rest] = [text.slice(Math.max(0, at - startMax), at), text.slice(at + 1, at + 4)]
-    places.push({ character, before, after, start, rest, weight })
+    places.push({ character, before, after, start, rest })
   }
   return places
 }

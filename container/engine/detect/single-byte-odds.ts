@@ -17,24 +17,60 @@ const latin = /[A-Za-z]|\p{Script=Latin}/u
 const isLetter = (character: string): boolean => character !== '' && letter.test(character)
 const isForeign = (character: string): boolean => character !== '' && character > '\u007f'
 
-/** Returns the probability of a character in this position in a text of the language, as a natural logarithm. */
-export type PlaceOdds = (place: Place) => number
+/**
+ * The odds of a place in a script. Candidates rate a place in dozens of languages, so everything that
+ * does not depend on the language is found out once.
+ */
+export type RatedPlace =
+  | { readonly kind: 'sign'; readonly odds: number }
+  | { readonly kind: 'alone'; readonly small: string; readonly odds: { readonly own: number; readonly other: number } }
+  | {
+      readonly kind: 'letter'
+      readonly small: string
+      readonly before: Neighbor
+      readonly after: Neighbor
+      /** The odds of vowels and consonants beside it. They decide where a language has learned no neighbors. */
+      readonly sounds: number
+      readonly spelling: number
+    }
 
-export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
-  const { own, isLatin, besideOf } = tablesOf(language)
-  const others = languagesByLetter(neighbors)
-  return (place) => {
-    const { character } = place
-    if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return broken
-    if (!letter.test(character) || /[ªºµ]/.test(character)) return signOdds(place)
-    const small = character === 'İ' ? 'i' : character.toLowerCase()
-    if (isLatin && isIsolated(place)) return aloneOdds(place, small, own.has(small))
-    const strange = isLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9
-    const ofLanguage = own.get(small) ?? strange
-    const beside = besideOf(small, place) ?? soundsBeside(place, isLatin)
-    return ofLanguage + beside + caseOdds(place) + (isLatin ? latinOdds(place, small) : scriptOdds(place))
+export function ratedPlace(place: Place, inLatin: boolean): RatedPlace {
+  const { character, before, after } = place
+  if (/[\ufffd\u0000-\u001f\u0080-\u009f\ue000-\uf8ff]/.test(character)) return { kind: 'sign', odds: broken }
+  if (!letter.test(character) || /[ªºµ]/.test(character)) return { kind: 'sign', odds: signOdds(place) }
+  const small = character === 'İ' ? 'i' : character.toLowerCase()
+  if (inLatin && isIsolated(place)) {
+    const odds = { own: aloneOdds(place, small, true), other: aloneOdds(place, small, false) }
+    return { kind: 'alone', small, odds }
+  }
+  return {
+    kind: 'letter',
+    small,
+    before: neighborOf(before),
+    after: neighborOf(after),
+    sounds: soundsBeside(place, inLatin),
+    spelling: caseOdds(place) + (inLatin ? latinOdds(place, small) : scriptOdds(place)),
   }
 }
+
+/** Returns the probability of a character in this position in a text of the language, as a natural logarithm. */
+export type PlaceOdds = (place: RatedPlace) => number
+
+export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
+  const { own, besideOf } = tablesOf(language)
+  const inLatin = isLatin(language)
+  const others = languagesByLetter(neighbors)
+  return (place) => {
+    if (place.kind === 'sign') return place.odds
+    const { small } = place
+    if (place.kind === 'alone') return own.has(small) ? place.odds.own : place.odds.other
+    const strange = (): number => (inLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9)
+    const ofLanguage = own.get(small) ?? strange()
+    return ofLanguage + (besideOf(small, place) ?? place.sounds) + place.spelling
+  }
+}
+
+export const isLatin = ({ letters }: Language): boolean => latin.test(letters[0] ?? '')
 
 /** Creates a value only once for each key, because every candidate encoding of a language needs the same tables. */
 function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -48,7 +84,6 @@ function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) 
 
 const tablesOf = once((language: Language) => ({
   own: letterOdds(language.letters),
-  isLatin: latin.test(language.letters[0] ?? ''),
   besideOf: neighborOdds(language.neighbors),
 }))
 
@@ -78,7 +113,19 @@ function letterOdds(letters: string): ReadonlyMap<string, number> {
  * Returns how many times more frequent a letter is between its neighbors than elsewhere, or null for a letter that was
  * not learned.
  */
-type NeighborOdds = (small: string, place: Place) => number | null
+type NeighborOdds = (small: string, beside: Beside) => number | null
+
+interface Beside {
+  readonly before: Neighbor
+  readonly after: Neighbor
+}
+
+/** A character next to another, in lower case. `_` represents everything that is not a letter. */
+interface Neighbor {
+  readonly key: string
+  /** The exponent of one half for this neighbor in any position. */
+  readonly power: number
+}
 
 /** The exponent of one half for neighbors that never occurred. */
 const unseen = 8
@@ -105,13 +152,16 @@ function powersOf(groups: string): ReadonlyMap<string, number> {
   return new Map(groups.split('|').flatMap((some, at) => Array.from(some, (one) => [one, at + 1] as const)))
 }
 
-function timesLikelier(powers: ReadonlyMap<string, number>, neighbor: string): number {
-  const key = isLetter(neighbor) ? neighbor.toLowerCase() : '_'
-  return Math.LN2 * ((anywhere.get(key) ?? 7.5) - (powers.get(key) ?? unseen))
+function neighborOf(character: string): Neighbor {
+  const key = isLetter(character) ? character.toLowerCase() : '_'
+  return { key, power: anywhere.get(key) ?? 7.5 }
 }
 
-const soundsBeside = ({ before, character, after }: Place, isLatin: boolean): number =>
-  soundOdds(before, character) + (isLatin ? soundOdds(character, after) : 0)
+const timesLikelier = (powers: ReadonlyMap<string, number>, { key, power }: Neighbor): number =>
+  Math.LN2 * (power - (powers.get(key) ?? unseen))
+
+const soundsBeside = ({ before, character, after }: Place, inLatin: boolean): number =>
+  soundOdds(before, character) + (inLatin ? soundOdds(character, after) : 0)
 
 const vowels = /[aeiouyæøœıаеёиоуыэюяіїєαεηιουω]/
 const consonants = /[b-df-hj-np-tv-xzðþßłđбвгґджзйклмнпрстфхцчшщђјљњћџβγδζθκλμνξπρσςτφχψ]/
