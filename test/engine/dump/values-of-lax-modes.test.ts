@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
+import { runs } from '../../property-runs.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
+import { expectSameRows } from './compare.ts'
 
 const bulk = { output: { dialect: 'postgresql', style: 'bulk' } } as const
 
@@ -51,6 +54,24 @@ INSERT INTO t (v) VALUES (5), (6);
   ],
 ]
 
+const digits = fc.stringMatching(/^(?:0{0,30}\d{0,4}|\d{0,24}|1844674407370955161\d{0,3})$/)
+
+/** Strings of numbers around the limits of 64 bits, with exponents around those that a server reads to their end. */
+const numberStrings = fc
+  .tuple(
+    fc.constantFrom('', '-', '+', ' -'),
+    digits,
+    fc.option(digits, { nil: '' }),
+    fc.oneof(fc.constant(''), fc.tuple(fc.constantFrom('e', 'E-', 'e+'), fc.integer({ min: 0, max: 450 }))),
+    fc.constantFrom('', '', '', '', 'x', ' '),
+  )
+  .map(([sign, whole, fraction, exponent, end]) => {
+    const point = fraction === '' ? '' : `.${fraction}`
+    return `${sign}${whole}${point}${exponent === '' ? '' : exponent.join('')}${end}`
+  })
+
+const integerTypes = ['tinyint', 'int unsigned', 'bigint', 'bigint unsigned', 'year']
+
 const inPostgresql = (query: string): string => query.replaceAll(/length\(([ace])\)/g, 'octet_length($1)')
 
 describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB stores', () => {
@@ -72,6 +93,50 @@ describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB store
     await expect(both.ran(dump)).rejects.toThrow('cannot be null')
     const { report } = await converted(dump, bulk, 'dump.sql')
     expect(report.rows.rejected).toBe(1)
+  })
+
+  test.each([
+    ['lax', "SET sql_mode = ''", 'INSERT'],
+    ['strict', "SET sql_mode = 'STRICT_ALL_TABLES'", 'INSERT'],
+    ['IGNORE', "SET sql_mode = 'STRICT_ALL_TABLES'", 'INSERT IGNORE'],
+  ])('any string of a number in a column of integers: %s', async (_, mode, insert) => {
+    expect.hasAssertions()
+    const strings = ['-1e400', '-1e20', '0e400', '1e-400', ...fc.sample(numberStrings, runs(200))]
+    const lines = strings.flatMap((string, id) =>
+      integerTypes.map((_type, at) => `${insert} INTO t (id, c${at}) VALUES (${id}, '${string}')`),
+    )
+    const columns = integerTypes.map((type, at) => `c${at} ${type}`).join(', ')
+    const all = [mode, `CREATE TABLE t (id int, ${columns})`, ...lines]
+    const { database } = await both.ranWithoutRefused(all)
+    const { script, report } = await converted(all.map((line) => `${line};\n`).join(''), bulk, 'dump.sql')
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
+  test('a strict script refuses a number near zero in a column of labels', async () => {
+    const numbers = ['1e-400', '-1e-400', '1e-5', '0.4', '1.9', '2e0', '+1']
+    const lines = numbers.map((number) => `INSERT INTO t VALUES (${number})`)
+    const all = ["SET sql_mode = 'STRICT_ALL_TABLES'", "CREATE TABLE t (e enum('x','y'))", ...lines]
+    const { database } = await both.ranWithoutRefused(all)
+    const { script, report } = await converted(all.map((line) => `${line};\n`).join(''), bulk, 'dump.sql')
+    expect(report.rows.rejected).toBe(4)
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
+  test('a number keeps 81 digits in a column of text, and one with more whole digits is rejected', async () => {
+    const wholes = ['', '0', '1', '00012', '7'.repeat(10), '7'.repeat(65), '7'.repeat(81), `${'0'.repeat(80)}77`]
+    const signs = ['', '-', '+']
+    const numbers = signs.flatMap((sign) =>
+      wholes.flatMap((whole) => [3, 72, 99].map((places) => `${sign}${whole}.${'6'.repeat(places)}`)),
+    )
+    const table = "SET sql_mode='';\nCREATE TABLE t (v varchar(300), f double);\n"
+    const insert = (number: string): string => `INSERT INTO t VALUES (${number}, ${number});\n`
+    const dump = `${table}${numbers.map(insert).join('')}`
+    const database = await both.ran(dump)
+    const long = signs.map((sign) => insert(`${sign}${'7'.repeat(82)}`)).join('')
+    const { script, report } = await converted(`${dump}${long}UPDATE t SET v = ${'7'.repeat(82)};\n`, bulk, 'dump.sql')
+    expect(report.rows.rejected).toBe(signs.length)
+    expect(report.fixes).toMatchObject([{ code: 'statement_left_out', count: 1 }])
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
   test('a strict script refuses a string that is too long for its type', async () => {

@@ -10,6 +10,7 @@ import { shifted } from './date-arithmetic.ts'
 import { isAmong, scalarOf, withoutValues } from './nested-queries.ts'
 import { partOfLoadTime } from './load-time-parts.ts'
 import { lastValue, nextValue } from './sequence-calls.ts'
+import { fractionMax, isBeyondNumbers } from '../text/row-cells.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { attempt, refuse } from './translated.ts'
@@ -41,7 +42,9 @@ const recollated = new Set(['CAST', 'CONVERT'])
 function numberLiteral(written: string): Constant {
   const [, whole = '', fraction = '', exponent] = /^(\d*)(?:\.(\d*))?(e[+-]?\d{1,3})?$/i.exec(written) ?? []
   if (whole + fraction === '') return refuse('a missing literal')
-  return exponent === undefined ? number(BigInt(whole + fraction), fraction.length) : double(Number(written))
+  const isExact = exponent === undefined
+  if (isBeyondNumbers(written) || (isExact && fraction.length > fractionMax(whole))) refuse('a number of many digits')
+  return isExact ? number(BigInt(whole + fraction), fraction.length) : double(Number(written))
 }
 
 class ConstantReader {

@@ -5,11 +5,12 @@ import { type Resolver, take, writtenText } from './cell-value.ts'
 import { halfEven } from '../expressions/constant-numbers.ts'
 import { fixedFloat, fixedText, isFixedFloat, safeFixedLength } from './floats.ts'
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
-import { cellKind, numberFlag, type RowCells } from '../text/row-cells.ts'
+import { cellKind, fractionMax, numberFlag, type RowCells } from '../text/row-cells.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
+import { digitsMax, integerOfString, numberIn, rounded, type Written } from './written-number.ts'
 
 /** The bits of MySQL's integer types. */
 const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, mediumint: 24, int: 32, bigint: 64 }
@@ -28,38 +29,6 @@ const largestYear = 2155n
 export function rangeOf({ type, unsigned }: DumpColumn): readonly [bigint, bigint] {
   const bits = BigInt(bitsOfType[type] ?? 64)
   return unsigned ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n]
-}
-
-interface Written {
-  readonly isNegative: boolean
-  readonly digits: string
-  /** The number of digits before the point. It is negative if zeros follow the point. */
-  readonly point: number
-  /** Whether the value has no text after the number. */
-  readonly isWhole: boolean
-}
-
-/** Parses the number at the beginning of a string, like MySQL. */
-function numberIn(text: string): Written | null {
-  const found = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?(.?)/s.exec(text.trimEnd())
-  const [, sign, whole = '', fraction = '', exponent = '0', end] = found ?? []
-  if (found === null || whole.length + fraction.length === 0) return null
-  return {
-    isNegative: sign === '-',
-    digits: `${whole}${fraction}`,
-    point: whole.length + Number(exponent),
-    isWhole: end === '',
-  }
-}
-
-const digitsMax = 400
-
-/** Rounds half away from zero, as MySQL does for exact numbers. */
-function rounded({ isNegative, digits, point }: Written): bigint {
-  if (point < 0) return 0n
-  const whole = digits.slice(0, point).padEnd(Math.min(point, digitsMax), '0')
-  const number = BigInt(whole === '' ? '0' : whole) + ((digits[point] ?? '0') >= '5' ? 1n : 0n)
-  return isNegative ? -number : number
 }
 
 /**
@@ -107,7 +76,7 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   if (isPlain && !isSigned && end - start <= (safeDigits[source.type] ?? 0))
     return value.set(literalKinds.number, text.bytes, start, end)
   const isYear = source.type === 'year'
-  const number = (isYear ? truncatedInteger : roundedInteger)(text, cells, at, value)
+  const number = (isYear ? truncatedInteger : roundedInteger)(text, cells, at, value, source.unsigned)
   if (number === null) return false
   if (isYear) return year(number, isZeroOfYears(text, cells, at, value), value)
   const [smallest, largest] = rangeOf(source)
@@ -119,14 +88,14 @@ export const integer: Resolver = (text, cells, at, column, value) => {
 }
 
 /**
- * Tests for a string that begins with the number zero. It is the year 2000, except that four characters are the year 0.
- * Strings without a number are the year 0, too.
+ * Tests for a string that begins with a number. If it is zero, it is the year 2000, except that four characters are the
+ * year 0. Strings without a number are the year 0, too.
  */
 function isZeroOfYears(text: DumpText, cells: RowCells, at: number, value: Value): boolean {
   const kind = cells.kinds[at]
   if (kind !== cellKind.string && (kind !== cellKind.hex || isNumberOfBits(text, cells, at))) return false
   const written = writtenText(text, cells, at, value)
-  return written.length !== 4 && /^\s*[+-]?0/.test(written)
+  return written.length !== 4 && numberIn(written) !== null
 }
 
 /** Writes a year. Two digits are years around 2000. */
@@ -137,19 +106,24 @@ function year(number: bigint, isZeroOf2000: boolean, value: Value): boolean {
   return value.setText(literalKinds.number, String(fullYear))
 }
 
-type IntegerReader = (text: DumpText, cells: RowCells, at: number, value: Value) => bigint | null
+type IntegerReader = (text: DumpText, cells: RowCells, at: number, value: Value, isUnsigned: boolean) => bigint | null
 
 /** Returns a reader of integers. `round` rounds a number with an exponent, which a server reads as a double. */
 const integerReader =
   (round: (number: number) => number): IntegerReader =>
-  (text, cells, at, value) => {
-    const kind = cells.kinds[at]
+  (text, cells, at, value, isUnsigned) => {
     if (isNumberOfBits(text, cells, at)) return bitsOf(text, cells, at)
-    const written = lenient(writtenText(text, cells, at, value), value, dumpRowMessages.row_rejected.notInteger)
+    const read = writtenText(text, cells, at, value)
+    const written = lenient(read, value, dumpRowMessages.row_rejected.notInteger)
     if (written === null) return null
     if (/[1-9]/.test(written.digits.slice(Math.max(0, written.point)))) value.changes.push('number_rounded')
     // A string with an exponent is an exact number.
-    const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
+    if (cells.kinds[at] !== cellKind.number) {
+      const stored = integerOfString(read, written, { isStrict: value.isStrict, isUnsigned })
+      if (stored === null) value.reject(dumpRowMessages.row_rejected.notInteger)
+      return stored
+    }
+    const isDouble = (cells.flags[at] as number) > numberFlag.point
     const number = isDouble ? round(doubleOf(written)) : Infinity
     return Number.isFinite(number) ? BigInt(number) : rounded(written)
   }
@@ -234,7 +208,7 @@ function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean 
   const end = cells.ends[at] as number
   const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0 && text.bytes[start] !== 45
   if (isPlain && end - start < longestUnsigned) return value.set(literalKinds.number, text.bytes, start, end)
-  const number = roundedInteger(text, cells, at, value)
+  const number = roundedInteger(text, cells, at, value, true)
   if (number === null) return false
   const [smallest, largest] = rangeOf(source)
   if (number < smallest) return clipped(value, String(smallest), 'bigint unsigned')
@@ -326,7 +300,7 @@ export function bitsOfCell(text: DumpText, cells: RowCells, at: number, value: V
     take(text, cells, at, value)
     return numberOfBytes(value.bytes.subarray(value.start, value.end))
   }
-  const number = truncatedInteger(text, cells, at, value)
+  const number = truncatedInteger(text, cells, at, value, false)
   if (number === null || number >= 0n) return number
   // An exact number below zero has no bits, except for an integer of 64 bits.
   const isDouble = (cells.flags[at] as number) > numberFlag.point
@@ -345,7 +319,9 @@ export const boolean: Resolver = (text, cells, at, column, value) => {
   const isDigit = isOne && (first === 48 || first === 49)
   // The byte of a digit is a number of its own in a column of bits, as in hexadecimal.
   if (isDigit && kind !== cellKind.hex && !(isBit && kind === cellKind.string)) return value.setBoolean(first === 49)
-  const number = isBit ? bitsOfCell(text, cells, at, value) : roundedInteger(text, cells, at, value)
+  const number = isBit
+    ? bitsOfCell(text, cells, at, value)
+    : roundedInteger(text, cells, at, value, column.source.unsigned)
   if (number === null) return false
   if (isBit) return oneBit(number, value)
   return number === 0n || number === 1n
@@ -367,7 +343,9 @@ export function numberAsText(written: string, width = 0): string {
   const number = numberIn(written)
   if (number === null) return written
   if (/e/i.test(written)) return doubleAsText(Number(written), width)
-  const plain = plainNumber(number)
+  const { digits, point } = number
+  const kept = digits.slice(0, point + fractionMax(digits.slice(0, point)))
+  const plain = plainNumber({ ...number, digits: kept })
   return /[1-9]/.test(plain) ? plain : plain.replace('-', '')
 }
 

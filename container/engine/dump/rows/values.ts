@@ -296,6 +296,10 @@ for (const kind of [cellKind.number, cellKind.true, cellKind.false]) isNumeric[k
 const wholePart = (written: string): bigint =>
   BigInt(/e/i.test(written) ? Math.trunc(Number(written)) : (/^-?\d{1,20}/.exec(written)?.[0] ?? 0))
 
+/** Tests for a number that is written as zero. One such as 1e-400 is not. */
+const isZero = ({ bytes }: DumpText, { starts, ends, kinds }: RowCells, at: number): boolean =>
+  kinds[at] === cellKind.false || /^-?[0.]+(?:e|$)/i.test(asciiOf(bytes, starts[at] as number, ends[at] as number))
+
 const label: Resolver = (text, cells, at, column, value) => {
   const { labels } = column.source
   const written = decoded(text, cells, at, column, value)
@@ -305,7 +309,7 @@ const label: Resolver = (text, cells, at, column, value) => {
     return labelOf(labels, written) ?? numberedLabel(labels, written)
   })
   if (found === null) {
-    const isEmpty = written === '' || (isNumber && Number(written) === 0)
+    const isEmpty = written === '' || (isNumber && isZero(text, cells, at))
     if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject(dumpRowMessages.row_rejected.notLabel)
     value.changes.push('empty_label')
     return value.setNull()

@@ -137,7 +137,7 @@ export function scanValue(text: DumpText, cells: RowCells): boolean {
       do byte = bytes[++at] as number
       while (byte >= 48 && byte <= 57)
     }
-    if (isEnd(byte) && (first !== 45 || at > text.at + 1)) {
+    if (isEnd(byte) && (first !== 45 || at > text.at + 1) && at - text.at <= longNumber) {
       cells.add(cellKind.number, text.at, at, flags)
       text.at = at
       return true
@@ -201,11 +201,18 @@ function scanString(text: DumpText, cells: RowCells, kind: number, quote: number
 
 /** The number of digits that a server keeps. It replaces all digits of a longer number with nines. */
 const longNumber = 81
-const tooLong = new RegExp(`^-?\\d{${longNumber + 1}}`)
+const tooLong = new RegExp(`^[+-]?0*[1-9]\\d{${longNumber}}`)
 
 /** Tests for a number with too many digits, or one such as `1e400`, whose statement every server refuses. */
 export const isBeyondNumbers = (written: string): boolean =>
   /e/i.test(written) ? Math.abs(Number(written)) === Infinity : tooLong.test(written)
+
+/** A server stores the whole part and the fraction of an exact number in groups of nine digits, nine groups together. */
+const digitsOfGroup = 9
+
+/** Returns the number of digits that a server keeps of the fraction after these digits. */
+export const fractionMax = (whole: string): number =>
+  longNumber - Math.ceil(whole.replace(/^0+(?=.)/, '').length / digitsOfGroup) * digitsOfGroup
 
 const kindOfNumber = (bytes: Uint8Array, start: number, end: number): number =>
   isBeyondNumbers(asciiOf(bytes, start, end)) ? cellKind.expression : cellKind.number
