@@ -66,11 +66,19 @@ const upperHalves: Readonly<Record<string, string>> = {
 /** VISCII has six capital letters instead of control characters. */
 const visciiCapitals: Readonly<Record<number, string>> = { 2: 'Ẳ', 5: 'Ẵ', 6: 'Ẫ', 20: 'Ỷ', 25: 'Ỹ', 30: 'Ỵ' }
 
+const known = new Map<string, readonly string[]>()
+
 /** Returns all 256 characters of a code page, or null if the encoding is not a code page. */
 export function codePage(encoding: string): readonly string[] | null {
   const upper = upperHalves[encoding]
   if (upper === undefined) return null
-  const lower = (byte: number): string =>
-    (encoding === 'viscii' ? visciiCapitals[byte] : undefined) ?? String.fromCharCode(byte)
-  return [...Array.from({ length: 128 }, (_, byte) => lower(byte)), ...Array.from(upper)]
+  const page = known.get(encoding) ?? [...lowerHalf(encoding), ...Array.from(upper)]
+  known.set(encoding, page)
+  return page
 }
+
+const lowerHalf = (encoding: string): string[] =>
+  Array.from(
+    { length: 128 },
+    (_, byte) => (encoding === 'viscii' ? visciiCapitals[byte] : undefined) ?? String.fromCharCode(byte),
+  )
