@@ -1,22 +1,14 @@
-import { TokenReader } from '../text/token-reader.ts'
+import { type TokenReader, withoutParentheses } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { refuse } from './translated.ts'
-
-const parenthesesMax = 100
 
 /**
  * Removes `with cascaded check option` and parentheses around the whole query, because the translated view has no use
  * for them.
  */
-export function trimmed(tokens: readonly Token[], parenthesesLeft = parenthesesMax): readonly Token[] {
-  const option = tokens.findIndex(
-    (token, at) => isWord(token, 'WITH') && isWord(tokens.at(-1), 'OPTION') && at > tokens.length - 5,
-  )
-  const reader = new TokenReader(option < 0 ? tokens : tokens.slice(0, option))
-  if (!isSymbol(reader.current, '(')) return reader.tokens
-  if (parenthesesLeft === 0) refuse('nested too deeply')
-  const inside = reader.takeParentheses() ?? []
-  return reader.isDone ? trimmed(inside, parenthesesLeft - 1) : reader.tokens
+export function trimmed(tokens: readonly Token[]): readonly Token[] {
+  const option = isWord(tokens.at(-1), 'OPTION') ? tokens.findLastIndex((token) => isWord(token, 'WITH')) : -1
+  return withoutParentheses(option >= 0 && option > tokens.length - 5 ? tokens.slice(0, option) : tokens)
 }
 
 export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {

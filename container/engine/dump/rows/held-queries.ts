@@ -4,8 +4,7 @@ import type { Constant, ConstantScope } from '../expressions/constant.ts'
 import { aliased, clausesOf, isColumn, isStar, queryWords, splitAtUnions } from '../expressions/query-parts.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import { refuse } from '../expressions/translated.ts'
-import { withoutParentheses } from '../text/insertion-head.ts'
-import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { indexOfWord, splitAtCommas, TokenReader, withoutParentheses } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { areSame, groupsOf, type ReadRow, rowKeys } from './held-groups.ts'
 import { type JoinContext, joinedRows } from './held-joins.ts'
@@ -112,11 +111,11 @@ function rowsOf(
   if (scope.column !== undefined) budget.spend(source.table.rows.size)
   const met = source.table
     .inOrder()
-    .filter(([, row]) => where.length === 0 || truthOf(computed(where, scopeOf(scope, source, row))) === true)
+    .filter(([, row]) => where.length === 0 || truthOf(computed(where, scopeOf(scope, [source], [row]))) === true)
   const isRead = isOrderRelevant && !clauses.has('ORDER') && !isGrouped && !isDistinct && met.length > 1
   const found = isRead ? inReadingOrder({ ...source, where }, met, list, scope) : met
   return found.map(([, row]) => ({
-    scope: scopeOf(scope, source, row),
+    scope: scopeOf(scope, [source], [row]),
     starred: (table) =>
       table === null || isSameName(table, source.alias) ? source.table.visibleValues(row) : refuse('an unknown table'),
   }))

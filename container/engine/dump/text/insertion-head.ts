@@ -1,5 +1,5 @@
 import type { InsertHead } from './statements.ts'
-import { TokenReader } from './token-reader.ts'
+import { withoutParentheses } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
 /** Parses `INSERT IGNORE INTO t (a, b)`, before its query. */
@@ -33,13 +33,4 @@ export function insertedQuery(
   while (isSymbol(tokens[start - 1], '(')) start--
   const head = start < 0 ? null : insertionHead(tokens.slice(0, start))
   return head === null ? null : { head, query: withoutParentheses(tokens.slice(start)) }
-}
-
-const parenthesesMax = 100
-
-/** Drops parentheses around a whole query. A query within more of them stays as it is, because no person writes it. */
-export function withoutParentheses(query: readonly Token[], left = parenthesesMax): readonly Token[] {
-  const reader = new TokenReader(query)
-  const inside = left === 0 ? null : reader.takeParentheses()
-  return inside !== null && reader.isDone ? withoutParentheses(inside, left - 1) : query
 }

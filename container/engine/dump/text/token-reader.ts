@@ -72,6 +72,19 @@ export class TokenReader {
   }
 }
 
+/** Drops the parentheses around a whole query. */
+export function withoutParentheses(query: readonly Token[]): readonly Token[] {
+  const opening = query.findIndex((token) => !isSymbol(token, '('))
+  let around = opening
+  let depth = opening
+  // A pair that closes before the end is not around the query, and neither is a pair within it.
+  for (let at = opening; at >= 0 && at < query.length; at++) {
+    if (isSymbol(query[at], '(')) depth++
+    else if (isSymbol(query[at], ')') && --depth < query.length - 1 - at) around = Math.min(around, depth)
+  }
+  return around > 0 && depth === 0 ? query.slice(around, -around) : query
+}
+
 /**
  * Returns the index of the first of these words outside of parentheses. Without one, it is the index of a parenthesis
  * that closes around the tokens, or their number.
