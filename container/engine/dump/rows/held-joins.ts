@@ -4,7 +4,15 @@ import { joinedTables, type TableInJoin } from '../expressions/joined-tables.ts'
 import { refuse } from '../expressions/translated.ts'
 import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { afterDelete, afterUpdate, computed, type FindTable } from './held-statements.ts'
+import {
+  afterDelete,
+  afterUpdate,
+  type ColumnPlace,
+  columnPlace,
+  computed,
+  type FindTable,
+  scopeOf,
+} from './held-statements.ts'
 import type { ReadRow } from './held-groups.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
@@ -32,35 +40,17 @@ export interface JoinContext {
   readonly budget: JoinBudget
 }
 
-interface ColumnPlace {
-  readonly index: number
-  readonly at: number
-}
-
-/** Finds a column among the tables. Returns null if no table contains such a column. */
-function columnPlace(tables: readonly JoinedTable[], qualifier: string | null, name: string): ColumnPlace | null {
-  const places = tables.flatMap(({ table, alias }, index) => {
-    const at = qualifier === null || isSameName(alias, qualifier) ? table.placeOf(name) : -1
-    return at < 0 ? [] : [{ index, at }]
-  })
-  return places.length > 1 ? refuse('a column of several tables') : (places[0] ?? null)
-}
-
-const joinedScope = (
+/** Returns the scope of an expression that is computed for a combination. */
+const scopeOfCombination = (
   scope: ConstantScope,
   tables: readonly JoinedTable[],
   combination: Combination,
-): ConstantScope => ({
-  ...scope,
-  column: (qualifier, name) => {
-    const place = columnPlace(tables, qualifier, name)
-    if (place === null) return scope.column?.(qualifier, name) ?? null
-    const row = combination[place.index]
-    if (row === undefined) return refuse('a column of a later table')
-    if (row === null) return { kind: 'null' }
-    return tables[place.index]?.table.constantOf(row[1], place.at) ?? refuse('a column that cannot be used here')
-  },
-})
+): ConstantScope =>
+  scopeOf(
+    scope,
+    tables,
+    combination.map((row) => row?.[1] ?? null),
+  )
 
 /** Returns the two columns of each `a.id = b.a_id` that a condition requires. */
 function equalColumns(tables: readonly JoinedTable[], condition: readonly Token[]): ColumnPlace[][] {
@@ -131,7 +121,7 @@ function combinationsOf(
   { scope, budget }: JoinContext,
 ): readonly Combination[] {
   const isMet = (condition: readonly Token[], combination: Combination): boolean =>
-    condition.length === 0 || truthOf(computed(condition, joinedScope(scope, tables, combination))) === true
+    condition.length === 0 || truthOf(computed(condition, scopeOfCombination(scope, tables, combination))) === true
   let found: Combination[] = [[]]
   for (const [index, { on, isOuter }] of tables.entries()) {
     const candidates = candidatesOf(tables, index, where)
@@ -149,7 +139,7 @@ function combinationsOf(
 export function joinedRows(from: readonly Token[], where: readonly Token[], context: JoinContext): ReadRow[] {
   const tables = joinedTables(from, context.find)
   return combinationsOf(tables, where, context).map((combination) => ({
-    scope: joinedScope(context.scope, tables, combination),
+    scope: scopeOfCombination(context.scope, tables, combination),
     starred: (name) =>
       tables.flatMap(({ table, alias }, index) => {
         if (name !== null && !isSameName(alias, name)) return []
@@ -249,7 +239,10 @@ export function joinedUpdate(
       if (row === null || own.length === 0) continue
       const values = own.map(({ at, value }) => {
         const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
-        return { at, constant: isDefault ? null : computed(value, joinedScope(context.scope, tables, combination)) }
+        return {
+          at,
+          constant: isDefault ? null : computed(value, scopeOfCombination(context.scope, tables, combination)),
+        }
       })
       const change = { table, id: row[0], set: values }
       const ofTable = changes.get(table) ?? new Map<number, JoinedChange>()

@@ -19,19 +19,38 @@ interface Selection {
   readonly limit: number
 }
 
-/** Returns the scope of an expression that is computed for a row. */
+type NamedTable = Pick<Selection, 'table' | 'alias'>
+
+export interface ColumnPlace {
+  readonly index: number
+  readonly at: number
+}
+
+/** Finds a column among the tables. Returns null if no table contains such a column. */
+export function columnPlace(tables: readonly NamedTable[], qualifier: string | null, name: string): ColumnPlace | null {
+  let found: ColumnPlace | null = null
+  for (const [index, { table, alias }] of tables.entries()) {
+    const at = qualifier === null || isSameName(alias, qualifier) ? table.placeOf(name) : -1
+    if (at >= 0 && found !== null) refuse('a column of several tables')
+    if (at >= 0) found = { index, at }
+  }
+  return found
+}
+
+/** Returns the scope of an expression that is computed for one row of each table. A missing row of a join is null. */
 export const scopeOf = (
   scope: ConstantScope,
-  { table, alias }: Pick<Selection, 'table' | 'alias'>,
-  row: HeldRow,
+  tables: readonly NamedTable[],
+  rows: readonly (HeldRow | null)[],
 ): ConstantScope => ({
   ...scope,
   column: (qualifier, name) => {
-    const isOurs = qualifier === null || isSameName(alias, qualifier)
-    const at = isOurs ? table.placeOf(name) : -1
-    return at < 0
-      ? (scope.column?.(qualifier, name) ?? null)
-      : (table.constantOf(row, at) ?? refuse('a column that cannot be used here'))
+    const place = columnPlace(tables, qualifier, name)
+    if (place === null) return scope.column?.(qualifier, name) ?? null
+    const row = rows[place.index]
+    if (row === undefined) return refuse('a column of a later table')
+    if (row === null) return { kind: 'null' }
+    return tables[place.index]?.table.constantOf(row, place.at) ?? refuse('a column that cannot be used here')
   },
 })
 
@@ -83,8 +102,8 @@ function sortedBy(
   return rows.toSorted(([, one], [, other]) => {
     for (const { tokens, sign } of by) {
       const found = sortOrder(
-        sortable(tokens, scopeOf(scope, selection, one)),
-        sortable(tokens, scopeOf(scope, selection, other)),
+        sortable(tokens, scopeOf(scope, [selection], [one])),
+        sortable(tokens, scopeOf(scope, [selection], [other])),
       )
       if (found !== 0) return found * sign
     }
@@ -96,7 +115,7 @@ function sortedBy(
 function chosen(selection: Selection, scope: ConstantScope): (readonly [number, HeldRow])[] {
   const { table, where, order, limit } = selection
   const isMet = (row: HeldRow): Truth =>
-    where.length === 0 ? true : truthOf(computed(where, scopeOf(scope, selection, row)))
+    where.length === 0 ? true : truthOf(computed(where, scopeOf(scope, [selection], [row])))
   const rows = table.inOrder().filter(([, row]) => isMet(row) === true)
   const by = splitAtCommas(order).map((part) => {
     const isDescending = isWord(part.at(-1), 'DESC')

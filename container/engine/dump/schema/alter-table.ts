@@ -4,7 +4,7 @@ import { alterPartitioning } from './read-partitions.ts'
 import { type DumpColumn, type DumpForeignKey, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
-import { isSameName, isSymbol, isWord } from '../text/tokens.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 export function rename(schema: DumpSchema, table: DumpTable | undefined, to: QualifiedName): void {
   if (table === undefined) return
@@ -23,14 +23,23 @@ function changeReferences(schema: DumpSchema, table: DumpTable, change: (key: Du
     )
 }
 
-/** Applies ALTER TABLE. phpMyAdmin adds keys, identities and foreign keys after the data. */
-export function alterTable(schema: DumpSchema, reader: TokenReader): void {
+/** Reads `ALTER IGNORE TABLE IF EXISTS t`. Returns undefined for another statement or an unknown table. */
+export function takeAltered(schema: DumpSchema, reader: TokenReader): DumpTable | undefined {
+  if (!reader.takeWords('ALTER')) return undefined
+  while (reader.takeWords('ONLINE') || reader.takeWords('IGNORE'));
+  if (!reader.takeWords('TABLE')) return undefined
   reader.takeWords('IF', 'EXISTS')
-  const target = reader.takeQualified()
-  const table = target === null ? undefined : schema.find(target.database, target.name)
+  const named = reader.takeQualified()
+  return named === null ? undefined : schema.find(named.database, named.name)
+}
+
+/** Applies ALTER TABLE. phpMyAdmin adds keys, identities and foreign keys after the data. */
+export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
+  const reader = new TokenReader(tokens)
+  const table = takeAltered(schema, reader)
   if (table === undefined) return
   const { columnsMade } = table
-  for (const part of splitAtCommas(reader.tokens.slice(reader.at))) {
+  for (const part of splitAtCommas(tokens.slice(reader.at))) {
     const action = new TokenReader(part)
     schema.ignore(partitionsNotMoved(part))
     if (alterPartitioning(table, part)) continue

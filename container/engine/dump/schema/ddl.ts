@@ -25,7 +25,7 @@ function alterAny(schema: DumpSchema, reader: TokenReader): void {
   const { tokens } = reader
   const at = tokens.findIndex((token) => isWord(token, 'TABLE', 'VIEW', 'USER', ...otherWords))
   reader.at = at + 1
-  if (isWord(tokens[at], 'TABLE')) alterTable(schema, reader)
+  if (isWord(tokens[at], 'TABLE')) alterTable(schema, tokens)
   else if (isWord(tokens[at], 'VIEW')) create(schema, reader)
   else if (isWord(tokens[at], 'USER')) schema.ignore('ALTER USER')
   else if (isWord(tokens[at], 'SEQUENCE')) alterSequence(schema, reader)

@@ -1,3 +1,4 @@
+import { takeAltered } from './alter-table.ts'
 import { createTableSelect } from './create-table.ts'
 import { define, defineChange } from './ddl.ts'
 import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns, type OtherObject } from './schema.ts'
@@ -119,13 +120,7 @@ export class Replay {
 
   /** Returns the table of `ALTER TABLE t …` before the statement, which may rename it. */
   altered(tokens: readonly Token[]): DumpTable | undefined {
-    const reader = new TokenReader(tokens)
-    if (!reader.takeWords('ALTER')) return undefined
-    while (reader.takeWords('ONLINE') || reader.takeWords('IGNORE'));
-    if (!reader.takeWords('TABLE')) return undefined
-    reader.takeWords('IF', 'EXISTS')
-    const named = reader.takeQualified()
-    return named === null ? undefined : this.now.find(named.database, named.name)
+    return takeAltered(this.now, new TokenReader(tokens))
   }
 
   /** Applies a statement that runs on held rows. */
