@@ -25,6 +25,8 @@ export const textMessages = {
   too_many_cells: (most: number): Message => say`The row has more than ${most} cells, so it was rejected.`,
   notes: {
     delimiterAtEnd: say`Every line ends with a delimiter. The empty column after it was left out.`,
+    otherDelimiter: (given: string, found: string): Message =>
+      say`input.delimiter is ${given}, but ${found} separates the columns of the first rows.`,
     padded: say`Spaces around delimiters were removed.`,
     namesInComment: say`The column names come from the comments above the table.`,
     tabRuns: say`The columns are aligned with one or more tabs between cells.`,

@@ -11,6 +11,8 @@ const number = /^\s*"?[-+]?\d[\d.,:/-]*"?\s*$/
  */
 export function commentLines(text: string): number {
   if (isArff(text)) return linesOf(text).findIndex((line) => arffData.test(line)) + 1
+  const frontMatter = frontMatterLines(text)
+  if (frontMatter > 0) return frontMatter
   const prefix = commentPrefix(text)
   if (prefix === null) return 0
   const lines = linesOf(text)
@@ -75,6 +77,20 @@ const arffData = /^\s*@data\s*$/i
 function attributeOf(line: string): string[] {
   const found = /^\s*@attribute\s+(?:'([^']*)'|"([^"]*)"|(\S+))/i.exec(line)
   return found === null ? [] : [found[1] ?? found[2] ?? (found[3] as string)]
+}
+
+const rule = /^#?\s?---\s*$/
+const yamlLine = /^#?\s*(?:#.*|-\s.*|[\w"'$][^:]*:(?:\s.*)?|\s+\S.*)?$/
+
+/** Returns the number of lines in the YAML above a table, as CSVY defines it: between two lines of three dashes. */
+function frontMatterLines(text: string): number {
+  if (!rule.test(/^[^\r\n]*/.exec(text)?.[0] ?? '')) return 0
+  const lines = linesOf(text)
+  const end = lines.findIndex((line, at) => at > 0 && rule.test(line))
+  const facts = lines.slice(1, Math.max(end, 1))
+  // Below the second rule, a YAML stream has another document.
+  const isTable = lines.slice(end + 1).some((line) => line.trim() !== '' && !yamlLine.test(line))
+  return end > 1 && isTable && facts.every((line) => yamlLine.test(line)) ? end + 1 : 0
 }
 
 /** The mark of header lines in DNA alignments and position lists (SAM, Picard): `@SQ`, a tab, and pairs. */

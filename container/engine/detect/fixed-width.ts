@@ -25,6 +25,8 @@ export interface Gutter {
 
 /** Matches numbers, dates and times. */
 const typedValue = /^(?:[-+]?[$€£]?\d[\d.,'eE+-]*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?)$/
+/** Matches the words for a missing value, which occur in columns of any type. */
+const missing = /^(?:NaN|NA|<NA>|NaT|N\/A|NULL|None|-+|\.)$/i
 const linesMax = 400
 const titlesMax = 3
 /** The maximum number of titles and blank lines that end with a blank one. */
@@ -227,7 +229,7 @@ export const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
   gutters.filter((_, column) => cellAt(line, gutters, column).trim() !== '').length > 1
 
 function isTyped(cells: readonly string[]): boolean {
-  const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !missing.test(cell))
   const typed = given.filter((cell) => typedValue.test(cell))
   return given.length > 1 && typed.length >= given.length * typedShare
 }

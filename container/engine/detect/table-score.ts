@@ -66,11 +66,31 @@ const titlesMax = 3
 function areAdjacent(rows: readonly string[][], width: number, count: number): boolean {
   const agrees = (at: number): boolean => rows[at]?.length === width
   if (count === 1) return agrees(0) || (agrees(rows.length - 1) && rows.length <= titlesMax + 1)
+  if (areRecords(rows, width)) return true
   const runs = runsOf(rows, width)
   if (Math.max(...runs) >= count * 0.75 && count * 6 >= rows.length) return true
   const together = runs.filter((run) => run > 1).reduce((sum, run) => sum + run, 0)
   const whole = rows.filter((row) => row.length === 1).length
   return together >= count * 0.75 && count * 4 >= rows.length && whole * 4 <= rows.length
+}
+
+const recordsMin = 3
+
+/**
+ * Tests for names above rows that alternate with the rest of their text: `,,COFFEE SHOP` below each payment. All rows
+ * below the names have several cells and none more than the names.
+ */
+function areRecords(rows: readonly string[][], width: number): boolean {
+  const top = rows.findIndex((row) => row.length === width)
+  const [names = [], ...below] = rows.slice(top)
+  const full = below.filter((row) => row.length === width).length
+  const areNames = width > 2 && names.every((name) => /\p{L}/u.test(name))
+  return (
+    areNames &&
+    full >= recordsMin &&
+    full * 2 >= below.length &&
+    below.every(({ length }) => length > 1 && length <= width)
+  )
 }
 
 /** Returns the lengths of all groups of consecutive rows with this width. */

@@ -221,7 +221,7 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   if (asText || cells.starts.length === 0) return asTextDecision()
   if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   const first = firstValue(cells)
-  if (first === null || onlyLooksTyped(first, cells, facts)) return asTextDecision()
+  if (first === null || onlyLooksTyped(first, cells, facts, name)) return asTextDecision()
   const fitting: Trial[] = []
   const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts, name)) {

@@ -41,7 +41,10 @@ function* candidates(type: CandidateKind, cells: ColumnCells, facts: FormatFacts
   const check = type === 'timestamptz' ? 'timestamp_zoned' : type
   const canonical = canonicalCandidate(check, facts.spec)
   if (type === 'boolean') return yield { kind: type, parser: new AnyBooleanParser() }
-  if (type === 'integer') return yield { kind: type, parser: new IntegerParser(null, true) }
+  if (type === 'integer') {
+    yield { kind: type, parser: new IntegerParser(null, true) }
+    return yield { kind: type, parser: new IntegerParser(null, true, true) }
+  }
   yield canonical
   const tested = new Set<string>()
   for (const shape of shapes(cells)) {

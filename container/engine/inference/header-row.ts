@@ -290,13 +290,13 @@ const namesRowNames = (heads: readonly TextRow[], next: TextRow, data: readonly 
     return isNamed ? isBlank(cell) : shapeOf(cell) === 'text' && !isRepeatedBelow(next, data, column)
   })
 
-/** Removes dashes among units, which mean that a column has none. */
+/** Removes dashes and `NA` among units, which mean that a column has none. */
 const withoutDashes = (row: TextRow): TextRow => ({
   ...row,
   cells: row.cells.map((cell) => (isDash(cell) ? { ...cell, text: '' } : cell)),
 })
 
-const isDash = ({ text }: TextCell): boolean => /^[-\u2013\u2014]$/.test(text.trim())
+const isDash = ({ text }: TextCell): boolean => /^(?:[-\u2013\u2014]|NA|N\/A|n\/a|null|NULL)$/.test(text.trim())
 
 /** Recognizes a row of years below names of groups, above numbers that are not years. */
 function namesYearsOfGroups(above: TextRow, next: TextRow, data: readonly TextRow[]): boolean {

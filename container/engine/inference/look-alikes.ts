@@ -1,14 +1,38 @@
 import { CellKind } from '../table/row-batch.ts'
+import { inWords } from '../table/headroom.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import type { FormatFacts } from './candidates.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
 
 /** Tests for values of another kind that all look like numbers or dates. `first` is the first value. */
-export const onlyLooksTyped = (first: string, cells: ColumnCells, facts: FormatFacts): boolean =>
+export const onlyLooksTyped = (first: string, cells: ColumnCells, facts: FormatFacts, name: string): boolean =>
   looksLikeCards(cells) ||
+  (codeNo.test(first) && namesCodes(name) && looksLikeNorway(cells)) ||
   (isAddress(first) && looksLikeAddresses(cells)) ||
   (pair.test(first) && facts.decimal !== ',' && looksLikePairs(cells)) ||
   (version.test(first) && !saysDayFirst(facts) && looksLikeVersions(cells))
+
+const codeNo = /^no$/i
+
+/** The words for country and language in names of columns, in the languages of Europe, and those of ISO's codes. */
+const codeWords = new Set(
+  [
+    'country countries countrycode ctry nation nationality iso alpha lang langs language languages languagecode langcode',
+    'locale land länder ländercode landkode landkod staat sprache pays langue país pais idioma paese lingua taal språk',
+    'sprog kraj język země jazyk krajina ország nyelv țară tara limba ülke dil maa kieli riik keel страна язык країна',
+    'мова χώρα γλώσσα',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** Tests for the name of a column with codes of countries or languages, such as `ship_country` and `langCode`. */
+const namesCodes = (name: string): boolean =>
+  inWords(name)
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => codeWords.has(word))
+
+/** Recognizes the code of Norway and Norwegian. A boolean column has both `yes` and `no` sooner or later. */
+const looksLikeNorway = (cells: ColumnCells): boolean => everyValue(cells, (text) => codeNo.test(text))
 
 const address = /^\d{1,3}(?:\.\d{3}){3}$/
 const isAddress = (text: string): boolean => address.test(text) && text.split('.').every((part) => Number(part) <= 255)

@@ -8,14 +8,16 @@ const smallIntegerMax = 1n << 30n
 
 /** Matches `id`, `order_id`, `orderId` and `user_ids`. Keys are the first to outgrow 32 bits. */
 const namesId = /(?:^|[^a-z])(?:ids?|pk)(?:[^a-z]|$)/i
-const inWords = /(?<=[a-z\d])(?=[A-Z])/g
+
+/** Returns a name with an underscore between its words: `order_Id` for `orderId`. */
+export const inWords = (name: string): string => name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_')
 
 /**
  * Returns the size of an integer column. 32 bits require that the whole column was read and does not look like a key.
  */
 export function integerBits(min: bigint, max: bigint, name: string, isWholeFile: boolean): 32 | 64 {
   const isSmall = -smallIntegerMax <= min && max <= smallIntegerMax
-  return isWholeFile && isSmall && !namesId.test(name.replaceAll(inWords, '_')) ? 32 : 64
+  return isWholeFile && isSmall && !namesId.test(inWords(name)) ? 32 : 64
 }
 
 const microseconds = 6

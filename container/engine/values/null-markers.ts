@@ -13,6 +13,9 @@ const markers = new Set([
   'none',
   'nil',
   'nan',
+  // pandas prints these for missing timestamps and integers.
+  'nat',
+  '<na>',
   '<null>',
   '(null)',
   'n.a.',

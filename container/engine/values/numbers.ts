@@ -322,7 +322,7 @@ export class DecimalParser implements ValueParser {
       inGroup = 0
       at += group.length
     }
-    if (wholeDigits === 0 && !this.mayBeginWithPoint(at, to, out)) return discard(out, outStart)
+    if (wholeDigits === 0 && !mayBeginWithPoint(at, to, out)) return discard(out, outStart)
     if (groups > 0 && inGroup !== 3) return discard(out, outStart)
     if (wholeDigits > 1 && bytes[from] === zero) return discard(out, outStart)
     if (at < to && !this.fraction(bytes, at, to, out)) return discard(out, outStart)
@@ -330,13 +330,6 @@ export class DecimalParser implements ValueParser {
     // With a sign, a prefix or a suffix, the text contains more than these digits.
     const isAll = !isNegative && prefix.length + suffix.length === 0
     return isAll ? rewrittenUnlessSame(bytes, from, to, out, outStart) : Reading.rewritten
-  }
-
-  /** A number with a currency sign or a unit may begin with its point, as in `$.23`. A zero is added before it. */
-  private mayBeginWithPoint(at: number, to: number, out: GrowingBytes): boolean {
-    const { prefix, suffix } = this.format
-    out.push(zero)
-    return prefix.length + suffix.length > 0 && at < to
   }
 
   /** Reads the decimal separator and the digits up to `to`. */
@@ -347,6 +340,12 @@ export class DecimalParser implements ValueParser {
     for (; at < to && isDigit(bytes[at]); at++) out.push(bytes[at] as number)
     return at === to && at > from + 1
   }
+}
+
+/** Adds the zero that Oracle leaves out before a decimal separator: `,5` and `$.23`. Digits must follow. */
+function mayBeginWithPoint(at: number, to: number, out: GrowingBytes): boolean {
+  out.push(zero)
+  return at < to
 }
 
 /**

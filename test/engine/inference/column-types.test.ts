@@ -68,6 +68,28 @@ const traps: readonly {
   },
   { label: 'zeros and ones', values: ['0', '1'], type: 'integer' },
   { label: 'whole words', values: ['yes', 'no'], type: 'boolean', written: ['true', 'false'] },
+  {
+    label: 'decimal commas without a zero, as Oracle writes',
+    values: ['12,5', ',5', '-,01'],
+    type: 'decimal',
+    written: ['12.5', '0.5', '-0.01'],
+    fix: 'number_form',
+  },
+  {
+    label: 'points without a zero among groups',
+    values: ['1,200.5', '.5'],
+    type: 'decimal',
+    written: ['1200.5', '0.5'],
+    fix: 'number_form',
+  },
+  { label: 'a comma alone', values: ['1,5', ','], type: 'text' },
+  {
+    label: 'missing timestamps of pandas',
+    values: ['2024-01-01 10:00:00', 'NaT'],
+    type: 'timestamp',
+    written: ['2024-01-01 10:00:00', '\\N'],
+  },
+  { label: 'missing integers of pandas', values: ['1', '<NA>'], type: 'integer', written: ['1', '\\N'] },
   { label: 'a lone letter', values: ['f', 't'], type: 'text' },
   {
     label: 'a marker among numbers',

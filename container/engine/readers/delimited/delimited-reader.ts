@@ -13,6 +13,7 @@ import { quotesProtect } from '../../detect/quote-evidence.ts'
 import { hasRecordSeparators, unitSeparator } from '../../detect/record-separators.ts'
 import { splitRows } from '../../detect/split-rows.ts'
 import { widthOfTabRuns } from '../../detect/tab-runs.ts'
+import { areEven } from '../../detect/table-score.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
@@ -71,6 +72,7 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   if (fixed !== null) return fixedReader(request, text, fixed)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(commentsAmong(head, options.commentLines), reporter)
+  if (given !== null) noteOtherDelimiter(head, dialect, reporter)
   if (dialect.trailingDelimiter) reporter.note(textMessages.notes.delimiterAtEnd)
   if (dialect.isPadded) reporter.note(textMessages.notes.padded)
   const tabRuns = dialect.delimiter === '\t' ? widthOfTabRuns(withoutLines(head, dialect.commentLines)) : null
@@ -88,6 +90,31 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   if (names !== null) reporter.note(textMessages.notes.namesInComment)
   const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
   return { ...reader, header }
+}
+
+/** Reports a delimiter that separates the columns, if the one in the spec does not. */
+function noteOtherDelimiter(head: string, given: TextDialect, reporter: Reporter): void {
+  if (isEvenTable(head, given)) return
+  const found = detectDialect(head, null)
+  const shown = ({ delimiter }: TextDialect): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`)
+  const isBetter = isEvenTable(head, found) || (splitShare(head, given) === 0 && splitShare(head, found) >= 0.5)
+  if (found.delimiter !== given.delimiter && isBetter)
+    reporter.note(textMessages.notes.otherDelimiter(shown(given), shown(found)))
+}
+
+const firstRows = (head: string, { delimiter, quote, commentLines }: TextDialect): readonly string[][] =>
+  splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesExamined)
+
+/** Tests for rows of one width, with more than one column. */
+function isEvenTable(head: string, dialect: TextDialect): boolean {
+  const rows = firstRows(head, dialect)
+  return (rows[0]?.length ?? 0) > 1 && areEven(rows)
+}
+
+/** Returns the share of the first rows with several cells. */
+function splitShare(head: string, dialect: TextDialect): number {
+  const rows = firstRows(head, dialect)
+  return rows.filter(({ length }) => length > 1).length / Math.max(1, rows.length)
 }
 
 /** Reports the delimiter-only lines at the end of the text, once all rows are read. */
@@ -156,17 +183,18 @@ const linesExamined = 60
  * Returns fixed-width columns, unless the delimiter already produces even rows. If the delimiter is a space, a value
  * with a space shifts the cells after it.
  */
-function fixedWidthInstead(head: string, { delimiter, quote, commentLines }: TextDialect): FixedWidth | null {
-  const [first = [], ...rows] = splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesExamined)
-  const isEven = first.length > 1 && rows.every((row) => row.length === first.length)
+function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | null {
+  const { delimiter, quote } = dialect
+  const isEven = isEvenTable(head, dialect)
+  const width = firstRows(head, dialect)[0]?.length ?? 0
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
   // Next to the bullet of a list item, one blank separates words, and several blanks separate columns.
   if (fixed?.gutters.slice(1).every(({ from, to }) => to - from === 1) && isList(head)) return null
   // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
-  const isSafer = delimiter.length > 1 && fixed?.gutters.length === first.length - 1
-  return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= first.length) ? fixed : null
+  const isSafer = delimiter.length > 1 && fixed?.gutters.length === width - 1
+  return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= width) ? fixed : null
 }
 
 /**
