@@ -109,6 +109,47 @@ INSERT INTO t (b, g) VALUES ('z', 1);
     expect(report.rows).toMatchObject({ converted: 0, rejected: 3 })
   })
 
+  test.each(['', 'STRICT_ALL_TABLES'])(
+    'with columns that are NOT NULL only for a while, in mode "%s"',
+    async (mode) => {
+      const types = [
+        'varchar(5)',
+        'int',
+        'decimal(5,2)',
+        "enum('x','y')",
+        "set('x','y')",
+        'tinyint(1)',
+        'blob',
+        'double',
+      ]
+      const lines = types.flatMap((type, at) => {
+        const [t, insert] = [`t${at}`, `INSERT INTO t${at}`]
+        return [
+          `CREATE TABLE ${t} (id int, a ${type} NOT NULL, b ${type})`,
+          `${insert} (id) VALUES (1)`,
+          `${insert} (id, a) VALUES (2, 1)`,
+          `${insert} (id, a, b) VALUES (3, NULL, NULL), (4, NULL, NULL)`,
+          `ALTER TABLE ${t} ADD c ${type} NOT NULL, ADD d ${type} DEFAULT NULL`,
+          `${insert} (id, a) VALUES (5, 1)`,
+          `${insert} (id, a, c) VALUES (6, 1, 1)`,
+          `${insert} (id, a, c) VALUES (7, 1, DEFAULT), (8, 1, DEFAULT)`,
+          `ALTER TABLE ${t} MODIFY a ${type} NULL, CHANGE c cc ${type} NULL DEFAULT ${/x/.test(type) ? "'x'" : "'1'"}`,
+          `${insert} (id) VALUES (9)`,
+          `${insert} (id, a, cc) VALUES (10, NULL, NULL)`,
+          `ALTER TABLE ${t} ADD e ${type} NOT NULL FIRST`,
+          `ALTER TABLE ${t} CHANGE e ee ${type} NULL`,
+          `${insert} (id) VALUES (11)`,
+        ]
+      })
+      const all = [`SET sql_mode = '${mode}'`, ...lines]
+      const { database } = await both.ranWithoutRefused(all)
+      const dump = all.map((line) => `${line};\n`).join('')
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+      expect(report.fixes.filter(({ code }) => code === 'statement_left_out')).toEqual([])
+      await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+    },
+  )
+
   test('with empty strings in numeric columns, which become zero in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
 CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));

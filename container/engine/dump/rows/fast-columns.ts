@@ -1,16 +1,17 @@
 import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
-import type { PlannedColumn } from '../plan/plan-types.ts'
 import { isFixedFloat, safeFixedLength } from './floats.ts'
 import { rangeOf } from './numbers.ts'
+import type { Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 
 /** Returns the values of a column that the fast path accepts. It writes them in the same way as the resolvers. */
-export function fastColumnsOf(
-  columns: readonly PlannedColumn[],
-  sources: Int32Array,
-  width: number,
-): readonly FastColumn[] | null {
+export function fastColumnsOf({
+  columns,
+  sources,
+  width,
+  required,
+}: Pick<Route, 'columns' | 'sources' | 'width' | 'required'>): readonly FastColumn[] | null {
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (columns.length === 0 || !isInOrder || columns.some(({ isCounted, isChecked }) => isCounted || isChecked))
     return null
@@ -18,7 +19,7 @@ export function fastColumnsOf(
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
     const { name, size, longest } = taskOf(type, source, labels.length > 0)
-    fast[sources[at] as number] = { task: name, size, longest, nullable, labels }
+    fast[sources[at] as number] = { task: name, size, longest, nullable: nullable && !required.has(source.id), labels }
   }
   return fast
 }

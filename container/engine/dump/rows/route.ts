@@ -24,6 +24,8 @@ export interface Route {
   readonly rowEnd: number
   /** The defaults of unnamed columns when the INSERT ran, if they differ from the final ones. */
   readonly defaults: Destination['defaults']
+  /** The columns that become nullable only later. */
+  readonly required: Destination['required']
   /** A required column that the INSERT omits. */
   readonly missing: PlannedColumn | undefined
   /** The numbering of its rows. It is null if no column is counted. */
@@ -55,17 +57,24 @@ interface RouteChoices {
 /** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
 export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
 
+/** Tests whether a column is nullable at this point. A date with zeros is NULL in every column. */
+export const isNullableNow = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
+  column.nullable && (route?.required.has(column.source.id) !== true || impliedValue(column) === null)
+
 export function routeOf(
   table: PlannedTable,
-  { columns: named, lastColumn, defaults }: Destination,
+  { columns: named, lastColumn, defaults, required }: Destination,
   head: InsertHead,
   { fillsIn, isTimeGiven }: RouteChoices,
 ): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)
+  const isRequiredNow = (column: PlannedColumn): boolean =>
+    required.has(column.source.id) && impliedValue(column) !== null
   const isRequired = (column: PlannedColumn): boolean =>
-    !column.nullable && column.defaultSql === null && !column.isIdentity && !takesNumber(column)
+    isRequiredNow(column) ||
+    (!column.nullable && column.defaultSql === null && !column.isIdentity && !takesNumber(column))
   const isFilledIn = (column: PlannedColumn): boolean =>
     (fillsIn || column.source.id > lastColumn || hasImpliedDefault(column)) &&
     isRequired(column) &&
@@ -87,7 +96,7 @@ export function routeOf(
       isRequired(column) &&
       !named.includes(column.source) &&
       !column.isCounted &&
-      !defaults.has(column.source.id) &&
+      (isRequiredNow(column) || !defaults.has(column.source.id)) &&
       !isFilledIn(column),
   )
   return {
@@ -98,6 +107,7 @@ export function routeOf(
     width: named.length,
     rowEnd: rowEnd === undefined ? -1 : names.findIndex((name) => name?.toLowerCase() === rowEnd),
     defaults,
+    required,
     missing,
   }
 }

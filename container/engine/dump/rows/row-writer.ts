@@ -32,7 +32,7 @@ import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
-import { endless, type Route, routeOf } from './route.ts'
+import { isNullableNow, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from './row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -195,7 +195,7 @@ export class RowWriter implements DumpVisitor {
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const fastColumns = this.isFast(route) ? fastColumnsOf(route.columns, route.sources, route.width) : null
+    const fastColumns = this.isFast(route) ? fastColumnsOf(route) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
@@ -392,7 +392,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   private setNull(column: PlannedColumn): boolean {
-    if (column.nullable) return this.value.setNull()
+    if (isNullableNow(column, this.route)) return this.value.setNull()
     // In non-strict mode, a server stores zero for NULL in a statement with several rows, but rejects a single row.
     const isLax = this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
     const isImplied = !this.value.isStrict && isLax && impliedValue(column) !== null
@@ -406,7 +406,7 @@ export class RowWriter implements DumpVisitor {
     const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
     // In non-strict mode, a server stores zero for the DEFAULT of a column that has none.
     const isFilled = !this.value.isStrict || hasImpliedDefault(column)
-    const isImplied = isNull && !column.nullable && isFilled && impliedValue(column) !== null
+    const isImplied = isNull && !isNullableNow(column, this.route) && isFilled && impliedValue(column) !== null
     if (isImplied) return this.setZero('default_implied', column)
     if (isNull) return this.setNull(column)
     return this.takeDefault(before ?? column.source.defaultTokens ?? [], column)
@@ -435,7 +435,7 @@ export class RowWriter implements DumpVisitor {
     const { id, defaultTokens } = column.source
     const before = route?.defaults.has(id) === true ? route.defaults.get(id) : defaultTokens
     if (before != null) return this.takeDefault(before, column)
-    return column.nullable ? value.setNull() : this.setZero('default_implied', column)
+    return isNullableNow(column, this.route) ? value.setNull() : this.setZero('default_implied', column)
   }
 
   /** Writes the number of a row that contains none. Returns false if the row contains one. */

@@ -53,6 +53,7 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
   for (const column of table.columns) {
     if (column.id <= columnsMade) continue
     column.firstDefault = column.defaultTokens
+    column.isFirstNotNull = column.notNull
     column.isAddedToRows = table.rowsWritten > 0
     // The server numbers the rows in its own order.
     table.needsRows ||= column.autoIncrement && column.isAddedToRows
@@ -107,8 +108,8 @@ function alterColumn(schema: DumpSchema, table: DumpTable, reader: TokenReader):
   if (column !== null && old !== undefined) {
     renameColumn(schema, table, old.name, column.name)
     keepEarlier(table, old)
-    const { id, firstDefault, isAddedToRows, earlier } = old
-    Object.assign(column, { id, firstDefault, isAddedToRows, earlier })
+    const { id, firstDefault, isFirstNotNull, isAddedToRows, earlier } = old
+    Object.assign(column, { id, firstDefault, isFirstNotNull, isAddedToRows, earlier })
     settleCharset(column, table)
     place(table, column, table.columns.indexOf(old), reader)
   }

@@ -71,6 +71,7 @@ function copied(column: DumpColumn, from: TableInJoin<DumpTable>): Shape {
     ...shape,
     defaultTokens: column.autoIncrement ? [{ kind: 'number', text: '0' }] : column.defaultTokens,
     firstDefault: null,
+    isFirstNotNull: false,
     isAddedToRows: false,
     isZerofill: false,
     earlier: plainColumn('').earlier,

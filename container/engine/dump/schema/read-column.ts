@@ -63,6 +63,7 @@ export const plainColumn = (type: string, sizes = noSizes): Omit<DumpColumn, 'id
   notNull: false,
   defaultTokens: null,
   firstDefault: null,
+  isFirstNotNull: false,
   isAddedToRows: false,
   isZerofill: false,
   earlier: unaltered,

@@ -23,6 +23,10 @@ export interface Destination {
   readonly lastColumn: number
   /** Defaults that ALTER TABLE changes later. Rows get the default of their time, or the column's first one. */
   readonly defaults: ReadonlyMap<number, readonly Token[] | null>
+  /**
+   * The columns that are NOT NULL without a default at this point, or when ALTER TABLE adds them, but not at the end.
+   */
+  readonly required: ReadonlySet<number>
 }
 
 /** A foreign key at this point, with the tables and columns that exist at the end of the dump. */
@@ -47,6 +51,21 @@ function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destinati
     if (written(before) !== written(defaultTokens)) defaults.set(id, before)
   }
   return defaults
+}
+
+const noColumns: Destination['required'] = new Set()
+
+function requiredColumns(now: DumpTable | undefined, last: DumpTable): Destination['required'] {
+  if (now === undefined) return noColumns
+  const required = new Set<number>()
+  for (const { id, notNull, firstDefault, isFirstNotNull } of last.columns) {
+    if (notNull) continue
+    const column = now.columns.find((one) => one.id === id)
+    const isNotNull = column === undefined ? isFirstNotNull : column.notNull && !column.autoIncrement
+    const before = column === undefined ? firstDefault : column.defaultTokens
+    if (isNotNull && before === null) required.add(id)
+  }
+  return required
 }
 
 /**
@@ -189,12 +208,21 @@ export class Replay {
     if (table === undefined) {
       const last = now === undefined ? undefined : this.schema.find(now.database, now.name)
       if (now === undefined || last === undefined) return null
-      return { table: null, last, now, columns: insertedColumns(now, named), lastColumn: 0, defaults: new Map() }
+      return {
+        table: null,
+        last,
+        now,
+        columns: insertedColumns(now, named),
+        lastColumn: 0,
+        defaults: new Map(),
+        required: noColumns,
+      }
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
       column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
     )
     const defaults = changedDefaults(now, table)
-    return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults }
+    const required = requiredColumns(now, table)
+    return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults, required }
   }
 }

@@ -21,6 +21,8 @@ export interface DumpColumn {
   defaultTokens: readonly Token[] | null
   /** The default with which ALTER TABLE added the column. Existing rows got this value. */
   firstDefault: readonly Token[] | null
+  /** Whether ALTER TABLE added the column with NOT NULL. */
+  isFirstNotNull: boolean
   /** Earlier definitions of the column, from the time when rows were written. */
   earlier: readonly Pick<DumpColumn, 'type' | 'sizes' | 'defaultTokens'>[]
   /** Whether strings that contain a number of the column have zeros before it. */
