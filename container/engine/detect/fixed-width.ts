@@ -125,11 +125,12 @@ function guttersOf(lines: readonly string[]): Gutter[] {
   return gutters.filter((_, at) => !cutsTimestamps(lines, gutters, at) && !isChance(lines, gutters, at))
 }
 
-/** Returns the text before and after a gutter in all lines. */
+/** Returns the text before and after a gutter in all lines. A short line ends with blanks before the gutter. */
 function beside(lines: readonly string[], gutters: readonly Gutter[], at: number): [string[], string[]] {
   const { from, to } = gutters[at] as Gutter
   const start = gutters[at - 1]?.to ?? 0
-  return [lines.map((line) => line.slice(start, from)), lines.map((line) => line.slice(to, gutters[at + 1]?.from))]
+  const before = lines.map((line) => line.slice(start, from).padEnd(from - start))
+  return [before, lines.map((line) => line.slice(to, gutters[at + 1]?.from))]
 }
 
 /** Tests for a single blank between a day and its time, if the time has no separate name. */
@@ -218,7 +219,9 @@ function areColumns(lines: readonly string[], gutters: readonly Gutter[]): boole
   const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length
   // Prose has some indented lines, but no column of numbers or dates.
   const isData = columns.some((cells) => isTyped(cells) && filled(cells) * 2 >= lines.length)
-  if (filled(columns[0] ?? []) < lines.length * (isData ? 0.5 : filledShare)) return false
+  // Next to two full columns of numbers, the first column may be mostly empty.
+  const full = columns.filter((cells) => isTyped(cells) && filled(cells) >= lines.length * filledShare)
+  if (filled(columns[0] ?? []) < lines.length * (isData ? 0.5 : filledShare) && full.length < 2) return false
   if (columns.filter((cells) => filled(cells) * 2 >= lines.length).length < 2) return false
   return lines.length >= linesForWords || columns.some(isTyped)
 }
@@ -229,9 +232,10 @@ export const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
   gutters.filter((_, column) => cellAt(line, gutters, column).trim() !== '').length > 1
 
 function isTyped(cells: readonly string[]): boolean {
-  const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '' && !missing.test(cell))
-  const typed = given.filter((cell) => typedValue.test(cell))
-  return given.length > 1 && typed.length >= given.length * typedShare
+  const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+  const values = given.filter((cell) => !missing.test(cell))
+  const typed = values.filter((cell) => typedValue.test(cell))
+  return given.length > 1 && values.length > 0 && typed.length >= values.length * typedShare
 }
 
 const cellAt = (line: string, gutters: readonly Gutter[], column: number): string =>

@@ -201,3 +201,32 @@ test('missing values do not merge the columns that pandas prints', async () => {
     { numRuns: runs(60) },
   )
 })
+
+test('a comma within the names of fixed-width text separates no columns, and no row is left out', async () => {
+  const places = ['Aleutians East, AK', 'Bay, AL', 'Anchorage, AK', 'ALASKA', 'De Kalb, AL', 'St Clair, AL']
+  const record = fc.record({
+    metro: fc.constantFrom('', '', '0380', '5240'),
+    code: fc.integer({ min: 1000, max: 9999 }).map((code) => `0${code}`),
+    kind: fc.constantFrom('3', '5'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 6, maxLength: 30 }), fc.nat(5), async (records, from) => {
+      // If most commas are below each other, they may be those of a table.
+      const written = records.map((one, at) => ({ ...one, name: places[(at + from) % places.length] ?? '' }))
+      const lines = written.map(({ metro, code, kind, name }) => `${metro.padEnd(16)}${code}    ${kind}    ${name}`)
+      const { rows } = await read(lines, {}, 't.txt')
+      const hasMetro = written.some(({ metro }) => metro !== '')
+      expect(rows).toEqual(
+        written.map(({ metro, code, kind, name }) => [...(hasMetro ? [metro] : []), code, kind, name]),
+      )
+    }),
+    { numRuns: runs(60) },
+  )
+})
+
+test('aligned cells after a comma stay those of CSV', async () => {
+  const lines = ['who,   what,        where', ...Array.from({ length: 9 }, () => 'Ann,    Lee ball,    Oslo')]
+  const { names, rows } = await read(lines)
+  expect(names).toEqual(['who', 'what', 'where'])
+  expect(rows).toEqual(Array.from({ length: 9 }, () => ['Ann', 'Lee ball', 'Oslo']))
+})

@@ -187,6 +187,7 @@ function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | nul
   const { delimiter, quote } = dialect
   const isEven = isEvenTable(head, dialect)
   const width = firstRows(head, dialect)[0]?.length ?? 0
+  if (separatesParts(head, dialect)) return fixedWidth(head)
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
@@ -195,6 +196,21 @@ function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | nul
   // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
   const isSafer = delimiter.length > 1 && fixed?.gutters.length === width - 1
   return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= width) ? fixed : null
+}
+
+const comma = ', '
+
+/**
+ * Tests whether every comma is between words of one fixed-width column: `02013    5    Aleutians East, AK`. A comma and
+ * its space between two columns are part of their gutter.
+ */
+function separatesParts(head: string, { delimiter, isPadded }: TextDialect): boolean {
+  if (delimiter !== ',' || !isPadded || !/\S {3,}\S/.test(head) || head.includes('"')) return false
+  const lines = linesOf(head).filter((line) => line.trim() !== '')
+  if (!lines.every((line) => line.split(',').length === line.split(/(?<=\p{L}), (?=\p{L})/u).length)) return false
+  const gutters = fixedWidth(head)?.gutters ?? []
+  const isBetween = (line: string): boolean => gutters.some(({ from, to }) => line.slice(from - 1, to).includes(comma))
+  return gutters.length > 1 && !lines.some(isBetween)
 }
 
 /**
