@@ -5,7 +5,7 @@ import { EngineFailure } from '../failure.ts'
 import { firstInvalid, incompleteTail, type IsUtf8, isWellFormed } from '../bytes/utf8.ts'
 import { decoderOf, ownEncoding } from '../bytes/decoder.ts'
 import { joined } from '../bytes/joined.ts'
-import { legacyEncoding, type LegacyGuess, unicodeOdds } from './legacy-encoding.ts'
+import { legacyEncoding, type LegacyGuess, unicodeRating } from './legacy-encoding.ts'
 
 /** The encoding of a text, and the evidence for it. */
 export interface FoundEncoding {
@@ -113,10 +113,11 @@ export async function encodingOfRest(
 /** Returns the encoding of a part that is not plain ASCII, in a text that begins as ASCII. */
 export function encodingOfStretch(bytes: Uint8Array, isWhole: boolean, isUtf8?: IsUtf8): FoundEncoding {
   const utf8 = readsAsUtf8(bytes, isWhole, isUtf8)
-  if (utf8 === 'valid') return isWhole && isByChance(bytes) ? doubtfulUtf8(bytes) : validUtf8
+  const chance = utf8 === 'broken' || (utf8 === 'valid' && isWhole) ? guessByChance(bytes) : null
+  if (utf8 === 'valid') return chance === null ? validUtf8 : doubtfulUtf8(bytes, chance)
   // A few sequences are valid by chance in a text that is not UTF-8.
-  if (utf8 === 'broken' && !isByChance(bytes)) return { encoding: 'utf-8', source: 'guessed' }
-  const guess = legacyEncoding(bytes)
+  if (utf8 === 'broken' && chance === null) return { encoding: 'utf-8', source: 'guessed' }
+  const guess = chance ?? legacyEncoding(bytes)
   return { encoding: guess.encoding, source: 'guessed', guess }
 }
 
@@ -130,21 +131,24 @@ const certainOdds = 7
 /** A letter without a neighbor. Nothing in its word supports the reading: ä in UTF-8 is a surname in Korean. */
 const loneLetter = /(?<![\p{L}\d])[^\P{L}\0-\u007f](?![\p{L}\d])/u
 
-/** Tests whether the only evidence for UTF-8 is a few characters that make words in another encoding too. */
-function isByChance(bytes: Uint8Array): boolean {
-  if (isAscii(bytes)) return false
+/**
+ * Returns the guess of another encoding if the only evidence for UTF-8 is a few characters that make words in it too.
+ * Returns null if the text is UTF-8.
+ */
+function guessByChance(bytes: Uint8Array): LegacyGuess | null {
+  if (isAscii(bytes)) return null
   let characters = 0
-  for (const byte of bytes) if (byte >= 0xc2 && ++characters > chanceCharactersMax) return false
-  if (characters === 1 && loneLetter.test(new TextDecoder().decode(bytes))) return true
-  return unicodeOdds(bytes) < certainOdds
+  for (const byte of bytes) if (byte >= 0xc2 && ++characters > chanceCharactersMax) return null
+  if (characters === 1 && loneLetter.test(new TextDecoder().decode(bytes))) return legacyEncoding(bytes)
+  const rating = unicodeRating(bytes)
+  return rating.odds < certainOdds ? rating.guess() : null
 }
 
 /** The confidence in UTF-8 if a few bytes are the only evidence. */
 const doubtful = 0.8
 
 /** Returns UTF-8 with the best guess among the other encodings as the runner-up. */
-function doubtfulUtf8(bytes: Uint8Array): FoundEncoding {
-  const { encoding: runnerUp } = legacyEncoding(bytes)
+function doubtfulUtf8(bytes: Uint8Array, { encoding: runnerUp }: LegacyGuess): FoundEncoding {
   const word = wordAround(
     bytes,
     bytes.findIndex((byte) => byte >= 0x80),

@@ -31,7 +31,14 @@ const ceilings = [0.5, 0.9, 0.94, 0.96, 0.97, 0.98, 0.98]
  */
 export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   const words = foreignWords(bytes)
-  const readings = candidates.map((candidate) => readingOf(candidate, words)).toSorted((a, b) => b.odds - a.odds)
+  return guessOf(bytes, words, readingsOf(words))
+}
+
+/** Returns the readings of the words, the most likely first. */
+const readingsOf = (words: readonly ForeignWord[]): Reading[] =>
+  candidates.map((candidate) => readingOf(candidate, words)).toSorted((a, b) => b.odds - a.odds)
+
+function guessOf(bytes: Uint8Array, words: readonly ForeignWord[], readings: readonly Reading[]): LegacyGuess {
   const [best] = readings as [Reading]
   const other = readings.find(({ text }) => text !== best.text) ?? best
   // The odds of single characters are not independent, so those of many words overstate the evidence.
@@ -46,14 +53,21 @@ export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
   }
 }
 
-/**
- * Compares the words of a text in UTF-8 with their best reading in another encoding. A negative result means that the
- * other reading is more likely.
- */
-export function unicodeOdds(bytes: Uint8Array): number {
+/** A text in UTF-8 compared with its best reading in another encoding. */
+interface UnicodeRating {
+  /** The natural logarithm of the odds for UTF-8. If it is negative, the other reading is more likely. */
+  readonly odds: number
+  /** Returns the best guess among the other encodings. */
+  readonly guess: () => LegacyGuess
+}
+
+/** Rates the words of a text in UTF-8. The readings in other encodings, which take most of the time, serve both results. */
+export function unicodeRating(bytes: Uint8Array): UnicodeRating {
   const words = foreignWords(bytes)
-  const oddsIn = (some: readonly Candidate[]): number => Math.max(...some.map((one) => readingOf(one, words).odds))
-  return oddsIn(unicode) - oddsIn(candidates)
+  const readings = readingsOf(words)
+  const inUnicode = Math.max(...unicode.map((one) => readingOf(one, words).odds))
+  const best = Math.max(...readings.map(({ odds }) => odds))
+  return { odds: inUnicode - best, guess: () => guessOf(bytes, words, readings) }
 }
 
 /** Tests for bytes that no character of the encoding has. They make any guess uncertain. */
