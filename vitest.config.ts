@@ -16,6 +16,9 @@ const access = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const accessIssuer = 'https://team-of-the-tests.cloudflareaccess.com'
 const accessKeys = { keys: [{ ...access.publicKey.export({ format: 'jwk' }), kid: 'key-of-the-tests', alg: 'RS256' }] }
 
+/** Tests that take more than ten seconds, by their names. They have a command of their own. */
+const slow = process.env['WITHOUT_SLOW_TESTS'] === 'true' ? ['test/**/*.slow.test.ts'] : []
+
 /** Folders that have their own project. */
 const elsewhere = ['test/worker/**', 'test/simulation/**', 'test/end-to-end/**', 'test/containers/**']
 
@@ -39,7 +42,7 @@ export default defineConfig({
           globalSetup: ['test/databases/new-data.ts'],
           setupFiles: ['test/fixed-seed.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: [...elsewhere, ...(process.env['WITHOUT_SERVERS'] === 'true' ? serverTests() : [])],
+          exclude: [...elsewhere, ...slow, ...(process.env['WITHOUT_SERVERS'] === 'true' ? serverTests() : [])],
           // Files share a process and its modules, which halves the time of short files. None of them keeps global state.
           isolate: false,
           // Processes that tests start find their modules compiled, which saves a third of the start.
@@ -52,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['test/simulation/**/*.test.ts'],
+          exclude: slow,
           setupFiles: ['test/simulation/support/replaced-modules.ts'],
           ...patience,
         },

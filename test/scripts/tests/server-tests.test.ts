@@ -6,6 +6,6 @@ test('tests that start a database server are found by their imports, including t
   expect(found).toContain('test/engine/writers/loads.test.ts')
   // This test starts the server through its helper.
   expect(found).toContain('test/engine/dump/structure.test.ts')
-  expect(found).not.toContain('test/engine/dump/fast-rows.test.ts')
+  expect(found).not.toContain('test/engine/dump/fast-rows.slow.test.ts')
   expect(found.filter((file) => !file.endsWith('.test.ts'))).toEqual([])
 })
