@@ -150,6 +150,20 @@ INSERT INTO t (b, g) VALUES ('z', 1);
     },
   )
 
+  test('by an UPDATE after rows of another table, whose columns change later', async () => {
+    const dump = `CREATE TABLE s (a int, b int DEFAULT 1, c int NOT NULL);
+CREATE TABLE t (a int, b int DEFAULT 2, c int);
+INSERT INTO t VALUES (1,5,5),(2,6,6);
+INSERT INTO s (a, c) VALUES (1, 1);
+UPDATE t SET b = DEFAULT, c = NULL WHERE a = 1;
+ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
+`
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.fixes).toEqual([])
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
   test('with empty strings in numeric columns, which become zero in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
 CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));

@@ -19,7 +19,7 @@ export function fastColumnsOf({
   for (const [at, { type, source, nullable }] of columns.entries()) {
     const labels = labelsOf(type, source.labels)
     const { name, size, longest } = taskOf(type, source, labels.length > 0)
-    fast[sources[at] as number] = { task: name, size, longest, nullable: nullable && !required.has(source.id), labels }
+    fast[sources[at] as number] = { task: name, size, longest, nullable: nullable && !required.has(source), labels }
   }
   return fast
 }

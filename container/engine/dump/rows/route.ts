@@ -59,7 +59,7 @@ export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709
 
 /** Tests whether a column is nullable at this point. A date with zeros is NULL in every column. */
 export const isNullableNow = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
-  column.nullable && (route?.required.has(column.source.id) !== true || impliedValue(column) === null)
+  column.nullable && (route?.required.has(column.source) !== true || impliedValue(column) === null)
 
 export function routeOf(
   table: PlannedTable,
@@ -70,8 +70,7 @@ export function routeOf(
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)
-  const isRequiredNow = (column: PlannedColumn): boolean =>
-    required.has(column.source.id) && impliedValue(column) !== null
+  const isRequiredNow = (column: PlannedColumn): boolean => required.has(column.source) && impliedValue(column) !== null
   const isRequired = (column: PlannedColumn): boolean =>
     isRequiredNow(column) ||
     (!column.nullable && column.defaultSql === null && !column.isIdentity && !takesNumber(column))
@@ -86,7 +85,7 @@ export function routeOf(
       column.isCounted ||
       takesNumber(column) ||
       (isTimeGiven && takesTime(column)) ||
-      defaults.has(column.source.id) ||
+      defaults.has(column.source) ||
       isFilledIn(column),
   )
   // A row needs at least one column. If all have their defaults, the first one is written.
@@ -96,7 +95,7 @@ export function routeOf(
       isRequired(column) &&
       !named.includes(column.source) &&
       !column.isCounted &&
-      (isRequiredNow(column) || !defaults.has(column.source.id)) &&
+      (isRequiredNow(column) || !defaults.has(column.source)) &&
       !isFilledIn(column),
   )
   return {

@@ -402,7 +402,7 @@ export class RowWriter implements DumpVisitor {
   }
 
   private setDefault(column: PlannedColumn): boolean {
-    const before = this.route?.defaults.get(column.source.id)
+    const before = this.route?.defaults.get(column.source)
     const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
     // In non-strict mode, a server stores zero for the DEFAULT of a column that has none.
     const isFilled = !this.value.isStrict || hasImpliedDefault(column)
@@ -432,8 +432,8 @@ export class RowWriter implements DumpVisitor {
   /** Writes the value of a column that the row omits: its default at that time, or zero. */
   private imply(column: PlannedColumn): boolean {
     const { value, route } = this
-    const { id, defaultTokens } = column.source
-    const before = route?.defaults.has(id) === true ? route.defaults.get(id) : defaultTokens
+    const { source } = column
+    const before = route?.defaults.has(source) === true ? route.defaults.get(source) : source.defaultTokens
     if (before != null) return this.takeDefault(before, column)
     return isNullableNow(column, this.route) ? value.setNull() : this.setZero('default_implied', column)
   }

@@ -22,11 +22,11 @@ export interface Destination {
    */
   readonly lastColumn: number
   /** Defaults that ALTER TABLE changes later. Rows get the default of their time, or the column's first one. */
-  readonly defaults: ReadonlyMap<number, readonly Token[] | null>
+  readonly defaults: ReadonlyMap<DumpColumn, readonly Token[] | null>
   /**
    * The columns that are NOT NULL without a default at this point, or when ALTER TABLE adds them, but not at the end.
    */
-  readonly required: ReadonlySet<number>
+  readonly required: ReadonlySet<DumpColumn>
 }
 
 /** A foreign key at this point, with the tables and columns that exist at the end of the dump. */
@@ -43,12 +43,12 @@ const written = (tokens: readonly Token[] | null): string | undefined =>
   tokens?.map(({ kind, text }) => `${kind} ${text}`).join(' ')
 
 function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destination['defaults'] {
-  const defaults = new Map<number, readonly Token[] | null>()
+  const defaults = new Map<DumpColumn, readonly Token[] | null>()
   if (now === undefined) return defaults
-  for (const { id, defaultTokens, firstDefault } of last.columns) {
-    const column = now.columns.find((one) => one.id === id)
-    const before = column === undefined ? firstDefault : column.defaultTokens
-    if (written(before) !== written(defaultTokens)) defaults.set(id, before)
+  for (const column of last.columns) {
+    const then = now.columns.find(({ id }) => id === column.id)
+    const before = then === undefined ? column.firstDefault : then.defaultTokens
+    if (written(before) !== written(column.defaultTokens)) defaults.set(column, before)
   }
   return defaults
 }
@@ -57,13 +57,13 @@ const noColumns: Destination['required'] = new Set()
 
 function requiredColumns(now: DumpTable | undefined, last: DumpTable): Destination['required'] {
   if (now === undefined) return noColumns
-  const required = new Set<number>()
-  for (const { id, notNull, firstDefault, isFirstNotNull } of last.columns) {
-    if (notNull) continue
-    const column = now.columns.find((one) => one.id === id)
-    const isNotNull = column === undefined ? isFirstNotNull : column.notNull && !column.autoIncrement
-    const before = column === undefined ? firstDefault : column.defaultTokens
-    if (isNotNull && before === null) required.add(id)
+  const required = new Set<DumpColumn>()
+  for (const column of last.columns) {
+    if (column.notNull) continue
+    const then = now.columns.find(({ id }) => id === column.id)
+    const isNotNull = then === undefined ? column.isFirstNotNull : then.notNull && !then.autoIncrement
+    const before = then === undefined ? column.firstDefault : then.defaultTokens
+    if (isNotNull && before === null) required.add(column)
   }
   return required
 }
