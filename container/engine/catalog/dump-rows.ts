@@ -49,6 +49,7 @@ export const dumpRowMessages = {
     notJsonb: say`The document has \\u0000 or an unpaired surrogate, which jsonb cannot store.`,
     notAddress: say`The value is not an IP address.`,
     notGeometry: say`The value is not a geometry.`,
+    retyped: say`ALTER TABLE changes the type of the column later, and only a database server can convert this value.`,
     notPoint: say`The value is not a point.`,
   },
   corrupt_file: {

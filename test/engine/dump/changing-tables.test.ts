@@ -164,6 +164,82 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
+  test('with columns of another type, or rows that only a server converts are rejected', async () => {
+    const types = [
+      'tinyint',
+      'int unsigned',
+      'bigint',
+      'year',
+      'decimal(6,2)',
+      'decimal(9,4)',
+      'float',
+      'double',
+      'varchar(4)',
+      'varchar(30)',
+      'text',
+      "enum('0','1','a')",
+      "enum('1','2','A','b')",
+      "set('a','b','1')",
+      'date',
+      'datetime',
+      'time',
+      'bit(8)',
+    ]
+    const literals = [
+      '0',
+      '1',
+      '7.50',
+      '300',
+      '-5',
+      '1e2',
+      '20200102',
+      '101112',
+      '20200102030405',
+      '99',
+      '2020',
+      '1.005',
+    ]
+    const strings = [
+      '1',
+      'a',
+      'A',
+      'b,a',
+      '007',
+      '7.50',
+      '12.5678',
+      '2020-01-02',
+      '2020-01-02 03:04:05',
+      '2020-02-31',
+      '2020-01-02 25:04:05',
+      '10:61:12',
+      '10:11:12',
+      'long text',
+    ]
+    const values = [...literals, ...strings.map((string) => `'${string}'`), "b'101'", '0x61', 'TRUE']
+    const pairs = types.flatMap((then) =>
+      types.filter((last) => last !== then && last !== 'float').map((last) => [then, last] as const),
+    )
+    const dump = pairs
+      .map(([then, last], at) => {
+        const rows = values.map((value, id) => `INSERT IGNORE INTO t${at} VALUES (${id}, ${value});\n`).join('')
+        return `CREATE TABLE t${at} (id int, v ${then});\n${rows}ALTER IGNORE TABLE t${at} MODIFY v ${last};\n`
+      })
+      .join('')
+    const all = `SET sql_mode = '';\n${dump}`
+    const database = await both.ran(all)
+    const { script, report } = await converted(all, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    const loaded = await both.loaded(script)
+    const kept = await loaded.query(pairs.map((_, at) => `SELECT '${at}', id::text FROM t${at}`).join(' UNION ALL '))
+    expect(kept).toHaveLength(report.rows.converted)
+    expect(report.rows.converted + report.rows.rejected).toBe(pairs.length * values.length)
+    const deletions = pairs.map((_, at) => {
+      const ids = kept.flatMap(([table, id]) => (table === String(at) ? [id] : []))
+      return `DELETE FROM t${at} WHERE id NOT IN (${[-1, ...ids].join()});\n`
+    })
+    await both.mariadb.administer(deletions.join(''), database)
+    await expectSameRows(both.mariadb, database, loaded, report)
+  })
+
   test('with empty strings in numeric columns, which become zero in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
 CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));

@@ -11,9 +11,15 @@ export function fastColumnsOf({
   sources,
   width,
   required,
-}: Pick<Route, 'columns' | 'sources' | 'width' | 'required'>): readonly FastColumn[] | null {
+  retyped,
+}: Pick<Route, 'columns' | 'sources' | 'width' | 'required' | 'retyped'>): readonly FastColumn[] | null {
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
-  if (columns.length === 0 || !isInOrder || columns.some(({ isCounted, isChecked }) => isCounted || isChecked))
+  if (
+    columns.length === 0 ||
+    retyped !== null ||
+    !isInOrder ||
+    columns.some(({ isCounted, isChecked }) => isCounted || isChecked)
+  )
     return null
   const fast: FastColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, { type, source, nullable }] of columns.entries()) {

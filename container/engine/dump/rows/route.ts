@@ -1,3 +1,4 @@
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { timestampWords } from '../expressions/call-forms.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -7,6 +8,7 @@ import type { Resolver } from './cell-value.ts'
 import type { HeldTable } from './held-table.ts'
 import type { Numbered } from './numbering.ts'
 import type { RowWatch } from './reference-check.ts'
+import { isRetyped, keepsValue } from './retyped.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 
 /** The mapping from an INSERT's values to columns. */
@@ -26,6 +28,8 @@ export interface Route {
   readonly defaults: Destination['defaults']
   /** The columns that become nullable only later. */
   readonly required: Destination['required']
+  /** The columns whose type at this point may store other values than the one at the end, or null if there are none. */
+  readonly retyped: Destination['columnsThen'] | null
   /** A required column that the INSERT omits. */
   readonly missing: PlannedColumn | undefined
   /** The numbering of its rows. It is null if no column is counted. */
@@ -61,9 +65,20 @@ export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709
 export const isNullableNow = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
   column.nullable && (route?.required.has(column.source) !== true || impliedValue(column) === null)
 
+/** Returns the function that reads the cells of a column. */
+export function resolverOf(column: PlannedColumn, retyped: Route['retyped']): Resolver {
+  const resolver = resolvers[column.type.kind]
+  const then = retyped?.get(column.source)
+  if (then === undefined) return resolver
+  return (text, cells, at, planned, value) =>
+    keepsValue(then, column.source, [text, cells, at])
+      ? resolver(text, cells, at, planned, value)
+      : value.reject(dumpRowMessages.row_rejected.retyped)
+}
+
 export function routeOf(
   table: PlannedTable,
-  { columns: named, lastColumn, defaults, required }: Destination,
+  { columns: named, lastColumn, defaults, required, columnsThen }: Destination,
   head: InsertHead,
   { fillsIn, isTimeGiven }: RouteChoices,
 ): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch'> {
@@ -98,15 +113,18 @@ export function routeOf(
       (isRequiredNow(column) || !defaults.has(column.source)) &&
       !isFilledIn(column),
   )
+  const retyped = Array.from(columnsThen).filter(([last, column]) => isRetyped(column, last))
+  const retypedColumns = retyped.length === 0 ? null : new Map(retyped)
   return {
     table,
     columns,
-    resolvers: columns.map(({ type }) => resolvers[type.kind]),
+    resolvers: columns.map((column) => resolverOf(column, retypedColumns)),
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,
     rowEnd: rowEnd === undefined ? -1 : names.findIndex((name) => name?.toLowerCase() === rowEnd),
     defaults,
     required,
+    retyped: retypedColumns,
     missing,
   }
 }

@@ -32,7 +32,7 @@ import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
-import { isNullableNow, endless, type Route, routeOf } from './route.ts'
+import { isNullableNow, resolverOf, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from './row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -388,7 +388,7 @@ export class RowWriter implements DumpVisitor {
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
       return this.take(this.request.computed.valueOf({ text, cells, at }, targetOf(column)), column)
-    return resolvers[column.type.kind](text, cells, at, column, value) && this.fits(column)
+    return resolverOf(column, this.route?.retyped ?? null)(text, cells, at, column, value) && this.fits(column)
   }
 
   private setNull(column: PlannedColumn): boolean {

@@ -27,6 +27,8 @@ export interface Destination {
    * The columns that are NOT NULL without a default at this point, or when ALTER TABLE adds them, but not at the end.
    */
   readonly required: ReadonlySet<DumpColumn>
+  /** The columns at this point, found by the same columns at the end. */
+  readonly columnsThen: ReadonlyMap<DumpColumn, DumpColumn>
 }
 
 /** A foreign key at this point, with the tables and columns that exist at the end of the dump. */
@@ -66,6 +68,16 @@ function requiredColumns(now: DumpTable | undefined, last: DumpTable): Destinati
     if (isNotNull && before === null) required.add(column)
   }
   return required
+}
+
+function earlierColumns(now: DumpTable | undefined, last: DumpTable): Destination['columnsThen'] {
+  const byId = new Map(last.columns.map((column) => [column.id, column]))
+  const then = new Map<DumpColumn, DumpColumn>()
+  for (const column of now?.columns ?? []) {
+    const atEnd = byId.get(column.id)
+    if (atEnd !== undefined) then.set(atEnd, column)
+  }
+  return then
 }
 
 /**
@@ -216,6 +228,7 @@ export class Replay {
         lastColumn: 0,
         defaults: new Map(),
         required: noColumns,
+        columnsThen: new Map(),
       }
     }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
@@ -223,6 +236,7 @@ export class Replay {
     )
     const defaults = changedDefaults(now, table)
     const required = requiredColumns(now, table)
-    return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults, required }
+    const columnsThen = earlierColumns(now, table)
+    return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults, required, columnsThen }
   }
 }
