@@ -107,7 +107,7 @@ type NewConversion =
     }
 
 interface WaitOptions {
-  /** How long the response may wait for the end of the conversion, at most 60. */
+  /** How long the response may wait for the end of the conversion, at most 60. An upload is opened without it. */
   readonly waitSeconds?: number
 }
 

@@ -207,7 +207,8 @@ function idempotencyOf(
   raw: Uint8Array,
 ): ApiCall['idempotency'] | { readonly mistake: Record<string, string[]> } {
   const key = request.headers.get('idempotency-key')
-  if (key === null || key === '') {
+  if (key === '') return { mistake: { 'Idempotency-Key': [fields.emptyKeyHeader] } }
+  if (key === null) {
     const other = otherKeyHeaders.find((name) => request.headers.has(name))
     return other === undefined ? null : { mistake: { [other]: [fields.otherKeyHeader] } }
   }

@@ -322,11 +322,20 @@ function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Re
 }
 
 const nothing = closed({})
+const caseQuery = closedObject(
+  {},
+  (key) => (Object.hasOwn(openCaseBody.shape, key) ? say.inBody(key) : say.unknown(key, [])),
+  rules.object,
+)
 
 /** Returns the refusal of parameters on a path without parameters, or null if none were sent. */
-export function refuseQuery(query: URLSearchParams): Operation | null {
+export const refuseQuery = (query: URLSearchParams): Operation | null => refuseParameters(query, nothing)
+/** Returns the refusal of parameters for a case, or null if none were sent. It names those that are fields. */
+export const refuseCaseQuery = (query: URLSearchParams): Operation | null => refuseParameters(query, caseQuery)
+
+function refuseParameters(query: URLSearchParams, schema: typeof nothing): Operation | null {
   if (query.size === 0) return null
-  const parsed = parseQuery(nothing, query)
+  const parsed = parseQuery(schema, query)
   return parsed.success ? null : parsed.refused
 }
 
@@ -351,19 +360,27 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   const wrapper = wrapperOf(body)
   if (wrapper !== null) return invalid({ [wrapper]: [say.wrapped] })
   if (isMeant(body, 'content')) return readContent(body, waitSeconds)
-  const isUrl = isMeant(body, 'url')
-  if (isUrl && 'bytes' in body) return invalid({ url: [say.apart('bytes')], bytes: [say.apart('url')] })
-  const { bytes } = body as { readonly bytes?: unknown }
-  const parsed = isUrl
-    ? openUrlBody.safeParse(body)
-    : openUploadBody.safeParse(bytes === undefined ? body : { ...body, bytes: countable(bytes) })
+  if ('content_encoding' in body) return invalid({ content_encoding: [say.withoutContent] })
+  return isMeant(body, 'url') ? readUrl(body, waitSeconds) : readUpload(body, waitSeconds)
+}
+
+function readUrl(body: object, waitSeconds: number): Operation {
+  if ('bytes' in body) return invalid({ url: [say.apart('bytes')], bytes: [say.apart('url')] })
+  const parsed = openUrlBody.safeParse(body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
+  const { url, name = nameOfUrl(url), spec } = parsed.data
+  const reading = readKnownSpec(spec)
+  if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
+  return { kind: 'open_url', url, name, spec: reading.spec, waitSeconds }
+}
+
+function readUpload(body: { readonly bytes?: unknown }, waitSeconds: number): Operation {
+  const { bytes } = body
+  const parsed = openUploadBody.safeParse(bytes === undefined ? body : { ...body, bytes: countable(bytes) })
+  if (!parsed.success) return invalid(fieldsOf(parsed.error))
+  if (waitSeconds > 0) return invalid({ wait: [say.waitForUpload(waitSeconds)] })
   const reading = readKnownSpec(parsed.data.spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
-  if ('url' in parsed.data) {
-    const name = parsed.data.name ?? nameOfUrl(parsed.data.url)
-    return { kind: 'open_url', url: parsed.data.url, name, spec: reading.spec, waitSeconds }
-  }
   // The message about the limit repeats the size as it was sent.
   return { kind: 'open_upload', name: parsed.data.name, bytes: bytes as number, spec: reading.spec }
 }

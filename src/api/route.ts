@@ -3,7 +3,16 @@ import { requests } from '../contract/catalog/requests.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
 import { isInSettings, requestMeant } from './meant-request.ts'
 import type { JsonBody } from './read-json.ts'
-import { invalid, readList, readOpen, readOpenCase, readRead, refuseFields, refuseQuery } from './read-operation.ts'
+import {
+  invalid,
+  readList,
+  readOpen,
+  readOpenCase,
+  readRead,
+  refuseCaseQuery,
+  refuseFields,
+  refuseQuery,
+} from './read-operation.ts'
 
 type Handler = (request: {
   readonly id: ConversionId
@@ -35,13 +44,20 @@ const routes: readonly Route[] = [
   }),
   route('/conversions/:id/start', { POST: ({ id, body }) => refuseFields(body) ?? { kind: 'start', id } }),
   route('/conversions/:id/cancel', { POST: ({ id, body }) => refuseFields(body) ?? { kind: 'cancel', id } }),
-  route('/conversions/:id/cases', { POST: ({ id, body }) => readOpenCase(id, body) }),
+  route('/conversions/:id/cases', {
+    POST: ({ id, body, query }) => refuseCaseQuery(query) ?? readOpenCase(id, body),
+  }),
   route('/usage', { GET: () => ({ kind: 'usage' }) }),
   route('/openapi.json', { GET: () => ({ kind: 'describe' }) }),
 ]
 
 /** The operations with parameters. They refuse unknown parameters themselves. */
-const queryReaders = new Set(['GET /conversions', 'POST /conversions', 'GET /conversions/:id'])
+const queryReaders = new Set([
+  'GET /conversions',
+  'POST /conversions',
+  'GET /conversions/:id',
+  'POST /conversions/:id/cases',
+])
 
 /** Returns the metrics label of a path: the path without its id. All unknown paths share one label. */
 export function routeOf(path: string): string {

@@ -1,6 +1,7 @@
 const delimiterNames: Readonly<Record<string, string>> = {
   tab: '\t',
   tabs: '\t',
+  tabulator: '\t',
   tsv: '\t',
   comma: ',',
   commas: ',',

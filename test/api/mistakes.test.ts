@@ -20,8 +20,9 @@ function patternOf(message: string): RegExp {
 }
 
 function answerTo(request: string, sent: string): Operation {
-  const [method = '', path = ''] = request.replace(':id', '01JD0000000000000000000000').split(' ')
-  const query = new URLSearchParams(method === 'GET' ? sent : '')
+  const [method = '', url = ''] = request.replace(':id', '01JD0000000000000000000000').split(' ')
+  const [path = '', search = ''] = url.split('?')
+  const query = new URLSearchParams(method === 'GET' ? sent : search)
   return routeOperation(method, path, query, () => readJson(new TextEncoder().encode(sent)))
 }
 

@@ -307,7 +307,10 @@ class Rowmill:
         content_encoding: Optional[str] = None,
         wait_seconds: int = 0,
     ) -> Json:
-        """Opens a conversion for an upload of `bytes` bytes, a URL, or content in the request."""
+        """Opens a conversion for an upload of `bytes` bytes, a URL, or content in the request.
+
+        `wait_seconds` is for a URL or content, because the conversion of an upload begins after the upload.
+        """
         body = {
             "name": name,
             "bytes": bytes,

@@ -84,7 +84,7 @@ const opened: Operation = {
   id: 'createConversion',
   summary: 'Open a conversion',
   description:
-    'Send `name` and `bytes` and upload the file to `upload.url` with exactly `upload.headers`. Or send `url`, and the service downloads it. Or send a small file as `content` with `?wait=30`: the response is the ended conversion. Inside `spec` only `output.dialect` is required.',
+    'Send `name` and `bytes`, without `wait`, and upload the file to `upload.url` with exactly `upload.headers`. Or send `url`, and the service downloads it. Or send a small file as `content` with `?wait=30`: the response is the ended conversion. Inside `spec` only `output.dialect` is required.',
   parameters: [waitParameter],
   body: {
     required: true,
@@ -298,7 +298,7 @@ export function openApiDocument(origin: string, deprecated: readonly Deprecation
           in: 'header',
           description:
             'A repeated request with the same key within 24 hours returns the first response again, and nothing runs twice. Keys belong to the account.',
-          schema: { type: 'string', maxLength: idempotencyKeyCharactersMax },
+          schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyCharactersMax },
         },
       },
       headers: deprecated.length === 0 ? headers : { ...headers, ...deprecationHeaders },

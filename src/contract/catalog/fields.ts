@@ -156,7 +156,10 @@ const otherPlaces: readonly (readonly [RegExp, string])[] = [
     'Send the API key as the header Authorization: Bearer rm_key_…',
   ],
   [/^x?idempoten(?:cy|t)(?:key|token|id)?$/, 'Send it as the header Idempotency-Key'],
-  [/^wait(?:seconds)?$|^sync$/, 'Open or read a conversion with ?wait=30 at the end of the URL'],
+  [
+    /^wait(?:seconds)?$|^sync$/,
+    'Send ?wait=30 at the end of the URL when you read a conversion, or open one with content or url',
+  ],
   [
     /^(?:http|request)?headers?$|^cookies?$|^user(?:name)?$/,
     'A file by URL is downloaded without headers or a sign-in, so its URL must need neither',
@@ -287,6 +290,11 @@ export const fields = {
     say`must be meta.next_cursor of the previous page; got ${shown(value)}${/^(?:null|undefined|none|nil|)$/i.test(value) ? '. It is null after the last page; leave it out on the first' : ''}`,
   exactBytes: (rule: Message): Message => say`${rule}. Send the exact number of bytes`,
   bytesOrOther: say`is required unless url or content is sent`,
+  /** The file arrives after the response, so the request cannot wait for the end of the conversion. */
+  waitForUpload: (seconds: number): Message =>
+    say`must not be sent together with bytes, because the conversion begins after the upload. Leave it out here. After the upload, start the conversion and read it with ?wait=${seconds}`,
+  withoutContent: say`must not be sent without content. For the encoding of a text file, use spec.input.encoding`,
+  emptyKeyHeader: say`must not be empty. Send a new key, such as a UUID, or leave the header out`,
   otherKeyHeader: say`is not a known header. Send the key as Idempotency-Key`,
   charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,
 

@@ -335,6 +335,19 @@ describe('idempotency', () => {
     expect((await caller.call('GET', '/v1/conversions')).body.data).toHaveLength(1)
   })
 
+  test('refuses an empty key of a POST, because a client with an empty variable relies on it', async () => {
+    const caller = await newCaller()
+    const id = await open(caller)
+    const message = 'Idempotency-Key must not be empty. Send a new key, such as a UUID, or leave the header out'
+    for (const path of ['', `/${id}/start`, `/${id}/cancel`, `/${id}/cases`])
+      for (const key of ['', ' \t']) {
+        const refused = await caller.call('POST', `/v1/conversions${path}`, path === '' ? body : undefined, keyed(key))
+        expect([refused.status, refused.body.error.message]).toEqual([422, message])
+      }
+    const read = await caller.call('GET', '/v1/conversions', undefined, keyed(''))
+    expect(read.body.data.map(({ id: listed }: { id: string }) => listed)).toEqual([id])
+  })
+
   test('refuses another body with the same key, keeps a refusal, and does not keep a response that may change', async () => {
     const caller = await newCaller()
     await caller.call('POST', '/v1/conversions', body, keyed('c'))

@@ -46,6 +46,15 @@ describe('a request that waits', () => {
     expect((await caller.call('GET', `/v1/conversions/${canceled}?wait=60`)).body.data.status).toBe('canceled')
   })
 
+  test('is refused for an upload, which opens no conversion', async () => {
+    const caller = await newCaller()
+    const upload = { name: 'a.csv', bytes: 3, spec }
+    const refused = await caller.call('POST', '/v1/conversions?wait=30', upload)
+    expect([refused.status, Object.keys(refused.body.error.fields)]).toEqual([422, ['wait']])
+    expect((await caller.call('GET', '/v1/conversions')).body.data).toEqual([])
+    expect((await caller.call('POST', '/v1/conversions?wait=0', upload)).status).toBe(201)
+  })
+
   test.each(['wait=61', 'wait=-1', 'wait=1.5', 'wait=', 'wiat=5', 'wait=1&wait=2'])('%s is refused', async (query) => {
     const caller = await newCaller()
     const id = await open(caller)
