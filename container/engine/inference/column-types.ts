@@ -19,7 +19,7 @@ import { candidatesFor, canonicalCandidate, type FormatFacts } from './candidate
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './sample-survey.ts'
 import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
-import type { LaterFacts } from './later-facts.ts'
+import type { LaterFacts, LaterValue } from './later-facts.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { integerBits, secondDigits } from '../table/headroom.ts'
 import { cardDigitsMin, onlyLooksTyped } from './look-alikes.ts'
@@ -104,8 +104,14 @@ export interface ColumnOverride {
   readonly type?: ForcedType | null
 }
 
-/** Decides a column whose type the spec sets. */
-function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFacts, name: string): ColumnDecision {
+/** Decides a column whose type the spec sets. `later` are values that an earlier pass found after the sample. */
+function forcedDecision(
+  column: SampleColumn,
+  type: ForcedType,
+  given: TypingFacts,
+  name: string,
+  later: readonly LaterValue[],
+): ColumnDecision {
   const cells = column.cells()
   const isWholeFile = given.isWholeFile && cells.starts.length > 0
   if (type === 'text') return decideByCells(cells, given, true, name)
@@ -115,13 +121,19 @@ function forcedDecision(column: SampleColumn, type: ForcedType, given: TypingFac
   // Digits with leading zeros are numbers if the spec says so.
   const inference = { ...spec.inference, keep_leading_zeros: false }
   const facts = { ...given, isWholeFile, spec: { ...spec, inference } }
-  const decided = decision(forcedChoice(type, cells, facts, name), facts, name)
+  const decided = decision(forcedChoice(type, cells, facts, name, later), facts, name)
   return { ...decided, kinds: 'any', hasNulls: decided.hasNulls || hasNulls }
 }
 
 /** Chooses the format for a type from the spec. Values of another type do not contradict it. */
-function forcedChoice(type: ReadType, cells: ColumnCells, facts: TypingFacts, name: string): OrderChoice {
-  const trials = bestTrials(type, cells, facts, name)
+function forcedChoice(
+  type: ReadType,
+  cells: ColumnCells,
+  facts: TypingFacts,
+  name: string,
+  later: readonly LaterValue[],
+): OrderChoice {
+  const trials = bestTrials(type, cells, facts, name, later)
   const { trial } = trials[0]
   const orders = trials.map((one) => one.trial).filter(({ candidate }) => candidate.isAmbiguousFormat === true)
   const isDate = trial.candidate.isAmbiguousFormat === true && trials[0].reads > 0
@@ -140,8 +152,8 @@ export function decideColumn(
   later: LaterFacts | null = null,
 ): ColumnDecision {
   const asText = override.as_text === true || override.type === 'text'
-  if (!asText && override.type != null) return forcedDecision(column, override.type, facts, name)
   const shapes = later?.shapes(column.index) ?? []
+  if (!asText && override.type != null) return forcedDecision(column, override.type, facts, name, valuesOf(shapes))
   if (!asText && !facts.isWholeFile && isEmpty(column)) {
     const byLater = decideByCells(withValues(column.cells(), valuesOf(shapes)), facts, asText, name)
     return { ...byLater, isUndecided: shapes.length === 0 }
