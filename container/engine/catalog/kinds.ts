@@ -95,6 +95,8 @@ export const kindMessages = {
   oracleScript: say`an Oracle script`,
   packageLock: say`a package manager's lock file`,
   postgresDump: say`a PostgreSQL dump (pg_dump)`,
+  dump: say`a MySQL or MariaDB dump`,
+  markup: say`a web page, or a spreadsheet in XML`,
   workbook: say`a workbook`,
   delimited: say`delimited text`,
   doc: say`a Word document (doc)`,

@@ -42,7 +42,7 @@ export const specMessages = {
     otherFormat: (named: string, found: string): Message =>
       say`input.format is ${named}, but the file is ${found}. It was read as ${found}.`,
     unusedOptions: (options: readonly string[], kind: Message): Message =>
-      say`${options.map((option) => `input.${option}`).join(' and ')} ${options.length === 1 ? 'does' : 'do'} not apply, because the file is ${kind}.`,
+      say`${options.join(' and ')} ${options.length === 1 ? 'does' : 'do'} not apply, because the file is ${kind}.`,
     looksLike: (detected: string, named: string): Message =>
       say`The file looks like ${detected}. It was read as ${named}, because input.format says so.`,
   },

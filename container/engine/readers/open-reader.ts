@@ -103,8 +103,10 @@ const textReaders: Readonly<Record<InputFormat, OpenText>> = {
   json: openJson,
   ndjson: openJson,
   xml: openXml,
-  sql_dump: (_request, text) =>
-    Promise.resolve({ kind: 'dump', wrapping: text.wrapping, encoding: encodingOfDump(text) }),
+  sql_dump: (request, text) => {
+    reportUnusedOptions(request, 'dump')
+    return Promise.resolve({ kind: 'dump', wrapping: text.wrapping, encoding: encodingOfDump(text) })
+  },
 }
 
 /** Opens the text in the format that its content suggests. */
@@ -135,6 +137,7 @@ const encodingOfDump = ({ found }: HeadedText): string =>
 
 async function openMarkup(request: ReadRequest, text: HeadedText, markup: SpreadsheetMarkup): Promise<Opened> {
   const { spec, reporter, accelerator } = request
+  reportUnusedOptions(request, 'markup')
   const { markupReader } = await import('./html/markup-reader.ts')
   const { head, encoding } = text
   const again = { ...reopened(request, text), head, encoding }

@@ -59,7 +59,8 @@ describe('input.format', () => {
 describe('an option for another kind of file', () => {
   const xml = '<rows><row><id>1</id></row><row><id>2</id></row></rows>'
   const workbook = book('xlsx')
-  const files = { csv, ndjson, json: `[${ndjson.trim().replace('\n', ',')}]`, xml, workbook }
+  const page = '<table><tr><th>id</th></tr><tr><td>1</td></tr><tr><td>2</td></tr></table>'
+  const files = { csv, ndjson, json: `[${ndjson.trim().replace('\n', ',')}]`, xml, workbook, page, dump }
   test.each([
     ['csv', { sheet: 'Orders' }, ['input.sheet does not apply, because the file is delimited text.']],
     [
@@ -79,6 +80,16 @@ describe('an option for another kind of file', () => {
       { delimiter: ';', flatten: 2 },
       ['input.delimiter and input.flatten do not apply, because the file is a workbook.'],
     ],
+    [
+      'page',
+      { widths: [3] },
+      ['input.widths does not apply, because the file is a web page, or a spreadsheet in XML.'],
+    ],
+    [
+      'dump',
+      { sheet: 'Orders', header_row: 2 },
+      ['input.sheet and input.header_row do not apply, because the file is a MySQL or MariaDB dump.'],
+    ],
     ['csv', { sheets: 'all', delimiter: ',', header_row: 1 }, []],
     ['csv', { sheets: 'first', trim: true, skip_hidden: true, password: 'x' }, []],
     ['workbook', { sheet: 'People', range: 'A1:B3', header_rows: 1 }, []],
@@ -88,5 +99,16 @@ describe('an option for another kind of file', () => {
     const { report } = await converted(files[kind], { input, output: { dialect: 'postgresql' } }, 'file')
     expect(report.notes.filter((note) => note.includes('apply'))).toEqual(notes)
     expect(report.rows.converted).toBe(2)
+  })
+
+  test.each([
+    [{ mode: 'schema_only' }, 'dump.mode does not apply, because the file is delimited text.'],
+    [
+      { types: { json: 'jsonb' }, verify: true },
+      'dump.types and dump.verify do not apply, because the file is delimited text.',
+    ],
+  ] as const)('of dumps is reported for other files: %j', async (options, note) => {
+    const { report } = await converted(csv, { dump: options, output: { dialect: 'postgresql' } }, 'file')
+    expect(report.notes).toEqual([note])
   })
 })
