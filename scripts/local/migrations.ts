@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Miniflare } from 'miniflare'
@@ -43,11 +53,18 @@ function migrationsVersion(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The copy appears whole or not at all. Another start may have made the same one at the same time. */
+/**
+ * The copy appears whole or not at all, and only this user can read it. Another start may have made the same one at the
+ * same time.
+ */
 function copyWhole(from: string, to: string): void {
   const unfinished = `${to}.${process.pid}`
   mkdirSync(dirname(to), { recursive: true })
   cpSync(from, unfinished, { recursive: true })
+  chmodSync(unfinished, 0o700)
+  // A copy keeps the permissions of the first folder, which a process with other rules may have made.
+  for (const entry of readdirSync(unfinished, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
   try {
     renameSync(unfinished, to)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,4 +34,16 @@ test('a local start applies the same migrations as `wrangler d1 migrations`, onc
   await migrateDirectory(state)
   await migrateDirectory(state)
   expect(await wrangler(state, 'migrations', 'list')).toContain('No migrations to apply')
+})
+
+test('a copy of the migrated folder is private, even if the first one was not', async () => {
+  // Only npm start makes its own files private. Another program may have opened the first database.
+  const usual = process.umask(0o022)
+  onTestFinished(() => void process.umask(usual))
+  const [first, second] = [newState(), newState()]
+  await migrateDirectory(first)
+  await migrateDirectory(second)
+  const paths = readdirSync(second, { recursive: true, encoding: 'utf8' })
+  expect(paths.length).toBeGreaterThan(5)
+  expect(paths.filter((path) => (statSync(join(second, path)).mode & 0o077) !== 0)).toEqual([])
 })
