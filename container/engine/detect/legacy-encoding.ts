@@ -66,8 +66,8 @@ export function unicodeRating(bytes: Uint8Array): UnicodeRating {
   const words = foreignWords(bytes)
   const readings = readingsOf(words)
   const inUnicode = Math.max(...unicode.map((one) => readingOf(one, words).odds))
-  const best = Math.max(...readings.map(({ odds }) => odds))
-  return { odds: inUnicode - best, guess: () => guessOf(bytes, words, readings) }
+  const [best] = readings as [Reading]
+  return { odds: inUnicode - best.odds, guess: () => guessOf(bytes, words, readings) }
 }
 
 /** Tests for bytes that no character of the encoding has. They make any guess uncertain. */

@@ -73,7 +73,7 @@ function* candidates(
   const tested = [canonical]
   for (const value of firstValues(cells, later)) {
     // A value in a known format suggests nothing new, and every candidate reads the whole sample.
-    if (tested.some(({ parser }) => reads(parser, value))) continue
+    if (tested.some(({ parser }) => isRead(parser, value))) continue
     for (const candidate of candidatesFor(new TextDecoder().decode(value), facts, name)) {
       if (candidate.kind !== type) continue
       tested.push(candidate)
@@ -82,7 +82,7 @@ function* candidates(
   }
 }
 
-const reads = (parser: ValueParser, value: Uint8Array): boolean =>
+const isRead = (parser: ValueParser, value: Uint8Array): boolean =>
   parser.read(value, 0, value.length, new GrowingBytes(64)) !== Reading.no
 
 /** Returns the first values of the sample, and the first of the `later` values at the end of the cells. */

@@ -13,14 +13,13 @@ const families: readonly (readonly [RegExp, Family])[] = [
   [/^(?:float|double)$/, 'float'],
   [/^(?:var)?char$|text$/, 'text'],
   [/^(?:datetime|timestamp)$/, 'datetime'],
-  [/^(?:decimal|year|enum|set|date|time|bit)$/, 'decimal'],
 ]
+/** The types that are the only ones of their families. */
+const single: readonly Family[] = ['decimal', 'year', 'enum', 'set', 'date', 'time', 'bit']
 
 /** Returns the family of a type, or null for a type whose values have the same notation in every column. */
-function familyOf({ type }: DumpColumn): Family | null {
-  const found = families.find(([pattern]) => pattern.test(type))?.[1] ?? null
-  return found === 'decimal' ? (type as Family) : found
-}
+const familyOf = ({ type }: DumpColumn): Family | null =>
+  single.find((family) => family === type) ?? families.find(([pattern]) => pattern.test(type))?.[1] ?? null
 
 /** Tests for a column whose type at this point may store another value than its type at the end. */
 export function isRetyped(then: DumpColumn, last: DumpColumn): boolean {

@@ -6,7 +6,7 @@ import { commentsEnd, namedFields, withoutLines } from '../../detect/comment-lin
 import { type AsciiTable, asciiTable } from '../../detect/ascii-table.ts'
 import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
 import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
-import { linesOf } from '../../detect/lines.ts'
+import { filledLines, linesOf } from '../../detect/lines.ts'
 import { isList } from '../../detect/lists.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
 import { quotesProtect } from '../../detect/quote-evidence.ts'
@@ -94,10 +94,12 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
 
 /** Reports a delimiter that separates the columns, if the one in the spec does not. */
 function noteOtherDelimiter(head: string, given: TextDialect, reporter: Reporter): void {
-  if (isEvenTable(head, given)) return
+  const rows = firstRows(head, given)
+  if (areEvenColumns(rows)) return
   const found = detectDialect(head, null)
+  const rowsFound = firstRows(head, found)
   const shown = ({ delimiter }: TextDialect): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`)
-  const isBetter = isEvenTable(head, found) || (splitShare(head, given) === 0 && splitShare(head, found) >= 0.5)
+  const isBetter = areEvenColumns(rowsFound) || (splitShare(rows) === 0 && splitShare(rowsFound) >= 0.5)
   if (found.delimiter !== given.delimiter && isBetter)
     reporter.note(textMessages.notes.otherDelimiter(shown(given), shown(found)))
 }
@@ -106,16 +108,11 @@ const firstRows = (head: string, { delimiter, quote, commentLines }: TextDialect
   splitRows(withoutLines(head, commentLines), delimiter, quote, null, linesExamined)
 
 /** Tests for rows of one width, with more than one column. */
-function isEvenTable(head: string, dialect: TextDialect): boolean {
-  const rows = firstRows(head, dialect)
-  return (rows[0]?.length ?? 0) > 1 && areEven(rows)
-}
+const areEvenColumns = (rows: readonly string[][]): boolean => (rows[0]?.length ?? 0) > 1 && areEven(rows)
 
-/** Returns the share of the first rows with several cells. */
-function splitShare(head: string, dialect: TextDialect): number {
-  const rows = firstRows(head, dialect)
-  return rows.filter(({ length }) => length > 1).length / Math.max(1, rows.length)
-}
+/** Returns the share of rows with several cells. */
+const splitShare = (rows: readonly string[][]): number =>
+  rows.filter(({ length }) => length > 1).length / Math.max(1, rows.length)
 
 /** Reports the delimiter-only lines at the end of the text, once all rows are read. */
 function reportingTail(reader: RowReader, tail: EmptyTail | null, reporter: Reporter): RowReader {
@@ -185,9 +182,11 @@ const linesExamined = 60
  */
 function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | null {
   const { delimiter, quote } = dialect
-  const isEven = isEvenTable(head, dialect)
-  const width = firstRows(head, dialect)[0]?.length ?? 0
-  if (separatesParts(head, dialect)) return fixedWidth(head)
+  const rows = firstRows(head, dialect)
+  const isEven = areEvenColumns(rows)
+  const width = rows[0]?.length ?? 0
+  const aroundCommas = fixedAroundCommas(head, dialect)
+  if (aroundCommas !== null) return aroundCommas
   if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
   if (quote === '"' && quotesProtect(head, delimiter)) return null
   const fixed = fixedWidth(head)
@@ -198,19 +197,18 @@ function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | nul
   return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= width) ? fixed : null
 }
 
-const comma = ', '
-
 /**
- * Tests whether every comma is between words of one fixed-width column: `02013    5    Aleutians East, AK`. A comma and
- * its space between two columns are part of their gutter.
+ * Returns fixed-width columns if every comma is between words of one of them: `02013    5    Aleutians East, AK`. A comma
+ * and its space between two columns are part of their gutter.
  */
-function separatesParts(head: string, { delimiter, isPadded }: TextDialect): boolean {
-  if (delimiter !== ',' || !isPadded || !/\S {3,}\S/.test(head) || head.includes('"')) return false
-  const lines = linesOf(head).filter((line) => line.trim() !== '')
-  if (!lines.every((line) => line.split(',').length === line.split(/(?<=\p{L}), (?=\p{L})/u).length)) return false
-  const gutters = fixedWidth(head)?.gutters ?? []
-  const isBetween = (line: string): boolean => gutters.some(({ from, to }) => line.slice(from - 1, to).includes(comma))
-  return gutters.length > 1 && !lines.some(isBetween)
+function fixedAroundCommas(head: string, { delimiter, isPadded }: TextDialect): FixedWidth | null {
+  if (delimiter !== ',' || !isPadded || !/\S {3,}\S/.test(head) || head.includes('"')) return null
+  const lines = filledLines(head)
+  if (!lines.every((line) => line.split(',').length === line.split(/(?<=\p{L}), (?=\p{L})/u).length)) return null
+  const fixed = fixedWidth(head)
+  const gutters = fixed?.gutters ?? []
+  const isBetween = (line: string): boolean => gutters.some(({ from, to }) => line.slice(from - 1, to).includes(', '))
+  return gutters.length > 1 && !lines.some(isBetween) ? fixed : null
 }
 
 /**
