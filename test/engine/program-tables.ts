@@ -202,6 +202,39 @@ export const programs: Readonly<Record<string, (seed: number) => ExportedTable>>
       ...rows.map((row) => ` ${row.join(' | ')}`.trimEnd()),
       `(${rows.length} rows)`,
     ]),
+  'psql without alignment': (seed) => {
+    const { names, values } = made(seed, en, isPlain)
+    const rows = [names, ...values].map((row) => row.join('|'))
+    return { text: lines([...rows, `(${values.length} rows)`]), names, rows: values }
+  },
+  'SQL*Plus with its commands': (seed) =>
+    ofShell(seed, ([names = [], ...rows], widths) => [
+      'SQL> select * from t;',
+      '',
+      names.join(' '),
+      rule(widths, ' ', 0),
+      ...rows.map((row) => row.join(' ')),
+      '',
+      `${rows.length} rows selected.`,
+      '',
+      'SQL> spool off',
+    ]),
+  'SQL Server Management Studio': (seed) =>
+    ofShell(seed, ([names = [], ...rows], widths) => [
+      names.join(' '),
+      rule(widths, ' ', 0),
+      ...rows.map((row) => row.join(' ')),
+      '',
+      `(${rows.length} rows affected)`,
+      '',
+      'Completion time: 2023-05-01T10:00:00.1234567+02:00',
+    ]),
+  'sqlcmd with tabs': (seed) => {
+    const { names, values } = made(seed, en, isPlain)
+    const dashes = names.map((name) => '-'.repeat(name.length))
+    const rows = [names, dashes, ...values].map((row) => row.join('\t'))
+    return { text: lines([...rows, '', `(${values.length} rows affected)`], '\r\n'), names, rows: values }
+  },
   mysql: (seed) =>
     ofShell(seed, ([names = [], ...rows], widths) => {
       const frame = `+${rule(widths, '+')}+`

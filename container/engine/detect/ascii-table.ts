@@ -41,6 +41,8 @@ const boxRule = /^[\u2500-\u257F]*[─━═][\u2500-\u257F]*$/
 const dashes = /[-=─━═]+/g
 const boxBars = /[│┃║┆┇┊┋╎╏]/
 const asciiBars = /\|/
+/** sqlcmd can print tabs between the cells and between the dashes below the names. */
+const tabBars = /\t/
 const unescapedBars = /(?<!\\)\|/
 
 const isRule = (line: string): boolean => [asciiRule, spacedRule, boxRule].some((kind) => kind.test(line.trim()))
@@ -163,18 +165,19 @@ function framed(lines: readonly string[], at: number): AsciiTable | null {
 
 function tableOf(rule: string, row: string, firstLine: number, headLines: number): AsciiTable {
   const text = rule.trim()
-  const isSpaced = spacedRule.test(text)
+  const isTabbed = text.includes('\t')
+  const isSpaced = spacedRule.test(text) && !isTabbed
   const isBox = boxRule.test(text)
   const hasCorners = isBox ? /^[^─━═│┃║├┠┣╞╟╠]/.test(text) : text.startsWith('+')
   const isCrossed = text.includes('+')
-  const bars = isBox ? boxBars : isCrossed ? asciiBars : unescapedBars
+  const bars = isTabbed ? tabBars : isBox ? boxBars : isCrossed ? asciiBars : unescapedBars
   return {
     isRuled: true,
     bar: isSpaced ? ' ' : (bars.exec(row)?.[0] ?? '|'),
     bars,
-    rule: isSpaced ? new RegExp(`^${text}$`) : isBox ? boxRule : isCrossed ? crossedRule : null,
+    rule: isSpaced || isTabbed ? new RegExp(`^${text}$`) : isBox ? boxRule : isCrossed ? crossedRule : null,
     width: text.match(dashes)?.length ?? 0,
-    starts: isSpaced ? [...rule.matchAll(dashes)].map(({ index }) => index) : null,
+    starts: isSpaced ? partsOfRule(rule) : null,
     opens: !/^[-=:─━═]/.test(text),
     closes: !/[-=:─━═]$/.test(text),
     isFramed: hasCorners,
@@ -183,6 +186,11 @@ function tableOf(rule: string, row: string, firstLine: number, headLines: number
     headLines,
   }
 }
+
+export const isSpacedRule = (line: string): boolean => spacedRule.test(line.trim())
+
+/** Returns the start of each part of a line of dashes with blanks between them. */
+export const partsOfRule = (line: string): number[] => [...line.matchAll(dashes)].map(({ index }) => index)
 
 export const isRuleOf = ({ rule }: AsciiTable, line: string): boolean => rule?.test(line.trim()) ?? false
 
@@ -203,6 +211,7 @@ const separatorIn = (line: string, bars: RegExp): string | RegExp =>
 /** Returns a row's cells, including the spaces around them. */
 export function asciiCells({ bar, bars, opens, closes, width, starts }: AsciiTable, line: string): string[] {
   if (starts !== null) return cutAt(starts, line)
+  if (bars === tabBars) return line.split('\t')
   const all = line.trim().split(separatorIn(line, bars))
   const [from, to] = [opens && all[0] === '' ? 1 : 0, closes && all.length > 1 && all.at(-1) === '' ? -1 : undefined]
   const cells = all.slice(from, to)

@@ -1,3 +1,4 @@
+import { isFromClient } from '../detect/row-count-line.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { filled } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'
@@ -58,9 +59,12 @@ const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || footnot
 /** Tests for a line that is drawn below a table, as statistical offices do above their notes. */
 export const isDrawnLine = (text: string): boolean => /^[-_=*~─━—]{4,}$/.test(text)
 
-/** Tests for a text that can only be a note: a drawn line, a sign for notes at its beginning, or a word and a colon. */
+/**
+ * Tests for a text that can only be a note: a drawn line, a sign for notes at its beginning, a word and a colon, or a
+ * message of the program that wrote the file.
+ */
 export const isPlainNote = (text: string): boolean =>
-  isDrawnLine(text) || footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))
+  isFromClient(text) || isDrawnLine(text) || footnoteSign.test(text) || (word.test(text) && /^\P{P}+[:：]/u.test(text))
 
 /**
  * Tests for a note that its own commas split into several cells: `Note: first, second`. Each piece still begins with the

@@ -35,7 +35,8 @@ const rowsCompared = 50
 /** The number of lines in a block that decide whether it is a note. */
 const notesExaminedMax = 8
 const space = 32
-const colonByte = 58
+/** A word for notes ends with a colon, and the prompt of SQL*Plus with this sign. */
+const noteSigns = [58, 62]
 /** Blank lines mean nothing if they are as frequent as rows. */
 const gapsBeforeRare = 3
 /** The beginnings of a repeated header: the byte order mark of the next file, or the form feed of a page. */
@@ -300,11 +301,12 @@ export class TableBounds {
     return mayBe && isSplitNote(textRowOf(batch, row))
   }
 
-  /** Tests for a first cell that begins with a sign or contains a colon. */
+  /** Tests for a first cell that begins with a sign, or contains a colon or the end of a prompt. */
   private mayBeNote({ bytes, starts, ends, rowStarts }: RowBatch, row: number): boolean {
     const cell = rowStarts[row] as number
     const [start, end] = [starts[cell] as number, ends[cell] as number]
-    return !isAlphanumeric(bytes[start]) || bytes.subarray(start, end).includes(colonByte)
+    const text = bytes.subarray(start, end)
+    return !isAlphanumeric(bytes[start]) || noteSigns.some((sign) => text.includes(sign))
   }
 
   /** Tests whether the names of a table with another number of columns follow directly. */

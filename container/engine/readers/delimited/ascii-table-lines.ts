@@ -2,9 +2,19 @@ import { tableMessages } from '../../catalog/tables.ts'
 import { andMore } from '../../catalog/lists.ts'
 import { textMessages } from '../../catalog/text.ts'
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
-import { type AsciiTable, asciiCells, endsWithBar, isAligned, isRowOf, isRuleOf } from '../../detect/ascii-table.ts'
+import {
+  type AsciiTable,
+  asciiCells,
+  endsWithBar,
+  isAligned,
+  isRowOf,
+  isRuleOf,
+  isSpacedRule,
+  partsOfRule,
+} from '../../detect/ascii-table.ts'
+import { isDashes } from '../../detect/fixed-width.ts'
 import { isHeading } from '../../detect/page-headings.ts'
-import { countsRows } from '../../detect/row-count-line.ts'
+import { isFromClient } from '../../detect/row-count-line.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -72,7 +82,8 @@ class DrawnTable implements LineWriter {
     else if (isHeading(table.headings.below, line) && !isAligned(table, line)) this.takeHeading('note', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
     else if (isRuleOf(table, line) || this.isRuleBelowNames(line)) this.takeRule()
-    else if (!isRowOf(table, line) || (table.starts !== null && countsRows(line))) this.takeOther(line.trim())
+    else if (table.starts !== null && this.takesOddLine(table.starts, line)) return
+    else if (!isRowOf(table, line)) this.takeOther(line.trim())
     else if (table.isFramed && !endsWithBar(table, line)) this.open = line
     else this.takeRow(line)
   }
@@ -126,6 +137,46 @@ class DrawnTable implements LineWriter {
     return table.rule === null && held?.isFirst === true && /^[-=+|:\s]*-[-=+|:\s]*$/.test(line)
   }
 
+  /** Takes a line of a table without bars that is not a row. Returns false for any other line. */
+  private takesOddLine(starts: readonly number[], line: string): boolean {
+    if (this.isRuleOfOther(starts, line)) this.beginOther(line)
+    else if (isDashes(line)) this.leaveOut('rule', line.trim())
+    else if (isFromClient(line)) this.takeOther(line.trim())
+    else if (this.crossesColumns(line)) this.reject(line)
+    else return false
+    return true
+  }
+
+  /**
+   * Tests for dashes below the names of another table without bars, as after a second query. Dashes above totals are
+   * aligned with the columns. One or two dashes alone are missing values.
+   */
+  private isRuleOfOther(starts: readonly number[], line: string): boolean {
+    if (this.held?.isFirst === true) return isSpacedRule(line) && /[-=─━═]{3}/.test(line)
+    return isDashes(line) && !partsOfRule(line).every((start) => starts.includes(start))
+  }
+
+  private beginOther(line: string): void {
+    this.isOther = true
+    this.flush()
+    this.leaveOut('rule', line.trim())
+  }
+
+  /**
+   * Tests for a row of padded values that are not below the dashes, so that nothing shows where the next value begins.
+   * Below a blank line, such a line may belong to another table.
+   */
+  private crossesColumns(line: string): boolean {
+    return !this.isApart && /\S {2,}\S/.test(line) && !isRowOf(this.table, line)
+  }
+
+  private reject(line: string): void {
+    this.flush()
+    this.write('')
+    const message = textMessages.crosses_columns
+    this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value: line, message })
+  }
+
   /** A row directly above a rule contains column names: this table's names again, or the names of another table. */
   private takeRule(): void {
     this.closeRow()
@@ -138,7 +189,7 @@ class DrawnTable implements LineWriter {
   private takeOther(text: string): void {
     this.flush()
     this.isApart = true
-    if (text !== '' && clientMessage.test(text)) this.remarks.push(text)
+    if (text !== '' && (clientMessage.test(text) || isFromClient(text))) this.remarks.push(text)
     this.leaveOut(text === '' ? 'blank' : 'note', text)
   }
 

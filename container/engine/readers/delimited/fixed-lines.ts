@@ -2,7 +2,7 @@ import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { textMessages } from '../../catalog/text.ts'
 import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf } from '../../detect/fixed-width.ts'
 import { isHeading, withoutFormFeed } from '../../detect/page-headings.ts'
-import { countsRows } from '../../detect/row-count-line.ts'
+import { isFromClient } from '../../detect/row-count-line.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -73,7 +73,7 @@ class FixedLines implements LineWriter {
 /** Recognizes a line that is printed on each page or counts the rows. A total of the page is a row if it has its value in a column. */
 function headingCode({ headings, gutters }: FixedWidth, line: string): LeftOutCode | null {
   if (isHeading(headings.above, line)) return 'title'
-  return (countsRows(line) || isHeading(headings.below, line)) && !keepsTo(line, gutters) ? 'note' : null
+  return (isFromClient(line) || isHeading(headings.below, line)) && !keepsTo(line, gutters) ? 'note' : null
 }
 
 /** Cuts a line by widths. Text after the last column becomes an extra cell, so that nothing is lost. */
