@@ -1,11 +1,8 @@
-import { quoted } from '../expressions/quoted.ts'
 import type { ColumnTypeName } from '../../../../src/contract/spec-values.ts'
 import type { Spec } from '../../../../src/contract/spec.ts'
-import { classifyTime, isUsableDate } from '../expressions/dates.ts'
-import { shortFraction } from '../expressions/fractions.ts'
+import { classifyTime, normalizeTime } from '../expressions/dates.ts'
 import type { ColumnFacts } from './column-facts.ts'
 import type { DumpColumn } from '../schema/schema.ts'
-import type { Token } from '../text/tokens.ts'
 
 /** The way in which a column's values are read and written. */
 export type ValueKind =
@@ -235,126 +232,10 @@ function mayBeBoolean({ type, sizes, defaultTokens }: DumpColumn['earlier'][numb
   return type === 'tinyint' && sizes[0] === 1 && (token === undefined || /^(?:0|1|null|true|false)$/i.test(token.text))
 }
 
-/**
- * Returns a default in PostgreSQL's notation, null if the column has no default, or undefined if it cannot be
- * translated.
- */
-export function translateDefault(
-  type: ColumnTypePlan,
-  written: readonly Token[] | null,
-  labels: readonly string[],
-): string | null | undefined {
-  if (written === null || written.length === 0) return null
-  const tokens = plainDefault(written, type)
-  const words = tokens.map(({ text }) => text).join('')
-  if (/^null$/i.test(words) && tokens[0]?.kind === 'word') return null
-  const literal = literalOf(tokens, words)
-  return literal === null ? computedDefault(type, words) : literalDefault(type, literal, labels)
-}
-
-/** Converts `('{}')`, `(_utf8mb4'{}')`, `(json_object())` and `0x0A` to the literals that they mean. */
-function plainDefault(written: readonly Token[], type: ColumnTypePlan): readonly Token[] {
-  const isInParentheses = written[0]?.text === '(' && written.at(-1)?.text === ')' && written.length > 2
-  const inside = isInParentheses ? written.slice(1, -1) : written
-  const [first, second] = inside
-  if (first === undefined) return written
-  const isNumber = /^(?:integer|decimal|float)$/.test(type.kind)
-  if (inside.length === 1 && first.kind === 'hex' && isNumber)
-    return [{ kind: 'number', text: String(BigInt(`0x${first.text || '0'}`)) }]
-  if (inside.length === 1 && first.kind === 'string') return inside
-  if (inside.length === 2 && first.kind === 'word' && first.text.startsWith('_') && second?.kind === 'string')
-    return [second]
-  const empty = new Map([
-    ['json_object()', '{}'],
-    ['json_array()', '[]'],
-  ]).get(
-    inside
-      .map(({ text }) => text)
-      .join('')
-      .toLowerCase(),
-  )
-  return empty === undefined || type.kind !== 'json' ? written : [{ kind: 'string', text: empty }]
-}
-
-/** Returns a single value, or a number with its sign. Returns null if something has to be computed. */
-function literalOf(tokens: readonly Token[], words: string): Token | null {
-  const [first, second] = tokens
-  if (first !== undefined && first.kind !== 'word' && first.kind !== 'symbol' && tokens.length === 1) return first
-  const isNegative = first?.text === '-' && second?.kind === 'number' && tokens.length === 2
-  return isNegative ? { ...second, text: words } : null
-}
-
-/** Translates functions and words that PostgreSQL also has. */
-function computedDefault(type: ColumnTypePlan, words: string): string | undefined {
-  if (/^\(?(?:current_timestamp|now|localtime|localtimestamp)(?:\(\d?\))?\)?$/i.test(words)) {
-    if (type.kind === 'timestamptz') return 'CURRENT_TIMESTAMP'
-    return type.kind === 'timestamp' ? 'LOCALTIMESTAMP' : undefined
-  }
-  if (/^\(?(?:curdate\(\)|current_date(?:\(\))?)\)?$/i.test(words))
-    return type.kind === 'date' ? 'CURRENT_DATE' : undefined
-  if (/^\(?uuid\(\)\)?$/i.test(words)) {
-    if (type.kind === 'uuid') return 'gen_random_uuid()'
-    return type.kind === 'text' && (type.size === 0 || type.size >= 36) ? 'gen_random_uuid()::text' : undefined
-  }
-  if (/^(?:true|false)$/i.test(words))
-    return literalDefault(type, { kind: 'number', text: /^t/i.test(words) ? '1' : '0' }, [])
-  return undefined
-}
-
-function literalDefault(type: ColumnTypePlan, token: Token, labels: readonly string[]): string | undefined {
-  const { text } = token
-  switch (type.kind) {
-    case 'integer':
-    case 'decimal':
-    case 'float':
-      return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? text : undefined
-    case 'boolean':
-      return /^0*1$/.test(text) ? 'true' : /^0+$/.test(text) ? 'false' : undefined
-    case 'bits':
-      return bitsDefault(type.size, token)
-    case 'bytes':
-      return bytesDefault(token)
-    case 'spatial':
-      return undefined
-    case 'inet':
-      return /^[\da-f:.]+$/i.test(text) ? quoted(text) : undefined
-    case 'date':
-      return isUsableDate(text) ? quoted(text) : undefined
-    case 'timestamp':
-    case 'timestamptz':
-      return isUsableDate(text) ? quoted(shortFraction(text, type.size, false)) : undefined
-    case 'time':
-      return classifyTime(text) === 'day' ? quoted(shortFraction(text, type.size, false)) : undefined
-    case 'interval':
-      return classifyTime(text) === 'malformed' ? undefined : quoted(shortFraction(text, type.size, false))
-    case 'set':
-      return quoted(arrayLiteral(text === '' ? [] : text.split(',')))
-    case 'enum':
-      return labels.includes(text) ? quoted(text) : undefined
-    case 'uuid':
-      if (token.kind === 'hex') return /^[\da-f]{32}$/i.test(text) ? quoted(text) : undefined
-      return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? quoted(text) : undefined
-    case 'json':
-    case 'text':
-      return type.size > 0 && Array.from(text).length > type.size ? undefined : quoted(text)
-  }
-}
-
 /** Tests for a default that exceeds a day, which is a value like any other. */
-const hasLongDefault = ({ defaultTokens }: DumpColumn): boolean =>
-  defaultTokens?.length === 1 && classifyTime(defaultTokens[0]?.text ?? '') === 'duration'
-
-function bitsDefault(size: number, { kind, text }: Token): string | undefined {
-  const bits = kind === 'bits' ? text : kind === 'number' && /^\d+$/.test(text) ? BigInt(text).toString(2) : null
-  if (bits === null || !/^[01]+$/.test(bits)) return undefined
-  return `B'${bits.padStart(size, '0').slice(-size)}'`
-}
-
-function bytesDefault({ kind, text }: Token): string | undefined {
-  if (kind === 'hex') return /^[\da-f]*$/i.test(text) ? `'\\x${text.length % 2 === 1 ? '0' : ''}${text}'` : undefined
-  if (kind !== 'string') return undefined
-  const bytes = new TextEncoder().encode(text)
-  return `'\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}'`
+function hasLongDefault({ defaultTokens }: DumpColumn): boolean {
+  const written = defaultTokens?.length === 1 ? (defaultTokens[0]?.text ?? '') : ''
+  return classifyTime(normalizeTime(written) ?? written) === 'duration'
 }
 
 /** Returns PostgreSQL's text form of an array, with every element quoted. */

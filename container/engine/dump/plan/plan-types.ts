@@ -19,6 +19,8 @@ export interface PlannedColumn {
   readonly isChecked: boolean
   readonly nullable: boolean
   readonly defaultSql: string | null
+  /** Whether rows contain the value of the default, because PostgreSQL cannot have it. */
+  readonly isDefaultInRows: boolean
   /** The expression of a generated column. It is null if values are written. */
   readonly generatedSql: string | null
   readonly isIdentity: boolean

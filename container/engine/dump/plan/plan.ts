@@ -8,21 +8,13 @@ import { columnNamer, type Namer, namer, type NameStyle, reportGivenName, schema
 import { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { encodingOfMysql } from '../text/charsets.ts'
-import {
-  type ColumnTypePlan,
-  isKnownText,
-  planType,
-  translateDefault,
-  type TypeRules,
-  unlimitedText,
-} from './column-plan.ts'
+import { type ColumnTypePlan, isKnownText, planType, type TypeRules, unlimitedText } from './column-plan.ts'
+import { defaultAs, defaultOf } from './column-default.ts'
 import { type ColumnFacts, type KnownFacts, noFacts } from './column-facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
 import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
-import type { Token } from '../text/tokens.ts'
-import { labelOf } from '../schema/labels.ts'
 import { withFollowers } from './followers.ts'
 import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
 import { withPartitions } from './partitions.ts'
@@ -266,6 +258,7 @@ function planColumns(request: ColumnsRequest): PlannedColumn[] {
     if (!isText) reportType(source, type, deciding, place, reporter)
     if (rules.json === 'jsonb' && type.sqlType === 'json') noteSealed(place, reporter)
     const isIdentity = source.autoIncrement && type.kind === 'integer'
+    const numbered = numberedBy(sequences, table.source, source)
     return [
       {
         source,
@@ -275,9 +268,7 @@ function planColumns(request: ColumnsRequest): PlannedColumn[] {
         encoding: encodingOf(source, type),
         ...ofDocuments(type, ofColumn, rules),
         nullable: !isRequired(table.source, source) || becomesNull(source, type, deciding),
-        defaultSql: isIdentity
-          ? null
-          : (numberedBy(sequences, table.source, source) ?? defaultOf(type, source, place, reporter)),
+        ...(numbered === null ? defaultOf(type, source, place, reporter) : defaultAs(numbered)),
         generatedSql: null,
         isIdentity,
         isCounted: isCounted(table, source, ofColumn),
@@ -384,40 +375,6 @@ const numberedBy = (
   defaultTokens === null || !/int|decimal/.test(type)
     ? null
     : sequenceDefault(defaultTokens, (other, name) => sequences.find(database, other, name))
-
-function defaultOf(
-  type: ColumnTypePlan,
-  source: DumpColumn,
-  place: { readonly table: string; readonly column: string },
-  reporter: Reporter,
-): string | null {
-  if (source.generated !== null) return null
-  const translated = translateDefault(type, defaultTokensOf(source), source.labels)
-  if (translated !== undefined) return translated === null ? null : filled(translated, source)
-  const computed = translateExpression(source.defaultTokens ?? [], { find: () => null, hasAggregates: false })
-  const stored = computed === null ? null : storedAs(computed, type)
-  if (stored !== null) return `(${stored})`
-  const example = source.defaultTokens?.map(({ text }) => text).join(' ')
-  const message = dumpMessages.default_dropped
-  reporter.fix({ code: 'default_dropped', ...place, message, ...(example === undefined ? {} : { example }) })
-  return null
-}
-
-/** Returns the default of a `binary(4)`, which the server pads with zeros. */
-function filled(sql: string, { type, sizes }: DumpColumn): string {
-  const digits = type === 'binary' ? /^'\\x([\da-f]*)'$/i.exec(sql)?.[1] : undefined
-  return digits === undefined ? sql : `'\\x${digits.padEnd(2 * (sizes[0] ?? 1), '0')}'`
-}
-
-/** Returns the label of a default in the column's spelling, because MySQL ignores case. */
-function defaultTokensOf({ type, defaultTokens, labels }: DumpColumn): readonly Token[] | null {
-  const [token] = defaultTokens ?? []
-  if (labels.length === 0 || token?.kind !== 'string') return defaultTokens
-  const asLabel = (part: string): string => labelOf(labels, part) ?? part
-  if (type !== 'set') return [{ ...token, text: asLabel(token.text) }]
-  const parts = token.text.split(',').map(asLabel)
-  return [{ ...token, text: labels.filter((label) => parts.includes(label)).join(',') }]
-}
 
 function renamed(reporter: Reporter, code: FixCode, table: string, from: string, to: string): void {
   reporter.fix({ code, table, message: dumpMessages.renamed, example: `${from} → ${to}` })

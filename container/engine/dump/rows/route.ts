@@ -51,6 +51,9 @@ const takesNumber = ({ source: { defaultTokens } }: PlannedColumn): boolean =>
 const takesTime = ({ source: { defaultTokens } }: PlannedColumn): boolean =>
   defaultTokens?.some(({ kind, text }) => kind === 'word' && timestampWords.has(text.toUpperCase())) === true
 
+export const hasNoDefault = ({ defaultSql, isDefaultInRows }: PlannedColumn): boolean =>
+  defaultSql === null && !isDefaultInRows
+
 interface RouteChoices {
   /** Whether required columns without a value get zero. */
   readonly fillsIn: boolean
@@ -87,8 +90,7 @@ export function routeOf(
   const written = table.columns.filter((column) => column.generatedSql === null)
   const isRequiredNow = (column: PlannedColumn): boolean => required.has(column.source) && impliedValue(column) !== null
   const isRequired = (column: PlannedColumn): boolean =>
-    isRequiredNow(column) ||
-    (!column.nullable && column.defaultSql === null && !column.isIdentity && !takesNumber(column))
+    isRequiredNow(column) || (!column.nullable && hasNoDefault(column) && !column.isIdentity && !takesNumber(column))
   const isFilledIn = (column: PlannedColumn): boolean =>
     (fillsIn || column.source.id > lastColumn || hasImpliedDefault(column)) &&
     isRequired(column) &&
@@ -99,6 +101,7 @@ export function routeOf(
       named.includes(column.source) ||
       column.isCounted ||
       takesNumber(column) ||
+      column.isDefaultInRows ||
       (isTimeGiven && takesTime(column)) ||
       defaults.has(column.source) ||
       isFilledIn(column),

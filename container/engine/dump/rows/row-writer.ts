@@ -32,7 +32,7 @@ import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
-import { isNullableNow, resolverOf, endless, type Route, routeOf } from './route.ts'
+import { hasNoDefault, isNullableNow, resolverOf, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from './row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -403,7 +403,7 @@ export class RowWriter implements DumpVisitor {
 
   private setDefault(column: PlannedColumn): boolean {
     const before = this.route?.defaults.get(column.source)
-    const isNull = before === undefined ? column.isIdentity || column.defaultSql === null : before === null
+    const isNull = before === undefined ? column.isIdentity || hasNoDefault(column) : before === null
     // In non-strict mode, a server stores zero for the DEFAULT of a column that has none.
     const isFilled = !this.value.isStrict || hasImpliedDefault(column)
     const isImplied = isNull && !isNullableNow(column, this.route) && isFilled && impliedValue(column) !== null

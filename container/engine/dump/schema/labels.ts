@@ -1,5 +1,13 @@
+/** Servers store labels without trailing spaces. A pattern would search a long text of spaces again from each of them. */
+export function withoutTrailingSpaces(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
+}
+
 /** Returns the label as MySQL compares it, without case and trailing spaces. */
-const plainLabel = (label: string): string => label.replace(/ +$/, '').toLowerCase()
+const plainLabel = (label: string): string => withoutTrailingSpaces(label).toLowerCase()
+
 const indexes = new WeakMap<
   readonly string[],
   { readonly exact: ReadonlySet<string>; readonly plain: Map<string, string> }

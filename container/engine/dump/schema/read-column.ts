@@ -1,4 +1,5 @@
 import { addForeignKey, addKey } from './read-keys.ts'
+import { withoutTrailingSpaces } from './labels.ts'
 import { type DumpColumn, type DumpTable, unaltered } from './schema.ts'
 import type { TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -39,7 +40,7 @@ function sizesIn(tokens: readonly Token[]): readonly number[] {
 
 function labelsIn(tokens: readonly Token[]): readonly string[] {
   const labels = tokens.filter(({ kind }) => kind === 'string')
-  return labels.length === 0 ? noLabels : labels.map(({ text }) => text)
+  return labels.length === 0 ? noLabels : labels.map(({ text }) => withoutTrailingSpaces(text))
 }
 
 /** Reads the words of a type after the first one, such as `LONG VARBINARY`. */

@@ -68,6 +68,7 @@ export function variableOf({ source: name, name: written, type, rules, isUtf8 }:
     isChecked: false,
     nullable: true,
     defaultSql: null,
+    isDefaultInRows: false,
     generatedSql: null,
     isIdentity: false,
     isCounted: false,
