@@ -1,5 +1,9 @@
+import { shown } from '../../../src/contract/messages.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
+
+const notApplying = (options: readonly string[]): string =>
+  `${options.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${options.length === 1 ? 'does' : 'do'} not apply`
 
 /** Messages about a spec that does not fit the file. */
 export const specMessages = {
@@ -42,7 +46,11 @@ export const specMessages = {
     otherFormat: (named: string, found: string): Message =>
       say`input.format is ${named}, but the file is ${found}. It was read as ${found}.`,
     unusedOptions: (options: readonly string[], kind: Message): Message =>
-      say`${options.join(' and ')} ${options.length === 1 ? 'does' : 'do'} not apply, because the file is ${kind}.`,
+      say`${notApplying(options)}, because the file is ${kind}.`,
+    optionsOfSql: (options: readonly string[], format: string): Message =>
+      say`${notApplying(options)}, because the output is ${format}.`,
+    dotInTable: (table: string): Message =>
+      say`output.table is ${shown(table)}, and the dot is a part of the name. To write into a schema, set output.schema.`,
     looksLike: (detected: string, named: string): Message =>
       say`The file looks like ${detected}. It was read as ${named}, because input.format says so.`,
   },

@@ -1,3 +1,4 @@
+import { specMessages } from '../catalog/spec.ts'
 import { tableMessages } from '../catalog/tables.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
@@ -165,6 +166,8 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   const name = stored(given || derived() || 'table_1', dialect, styleOf(spec))
   const written = fitted(dialect.allowedTableName(name, given !== ''), dialect, '', true)
   if (table !== null) reportGivenName({ code: 'table_renamed' }, table, written, reporter)
+  if (table !== null && spec.output.format === 'sql' && /\w"?\.\S/.test(table) && written.includes('.'))
+    reporter.note(specMessages.notes.dotInTable(table))
   return written
 }
 

@@ -24,11 +24,31 @@ const isChoice = (value: unknown): boolean => value !== null && value !== 'first
 const optionsOf = (dump: Spec['dump']): (keyof Spec['dump'])[] => Object.keys(dump) as (keyof Spec['dump'])[]
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** The options of a SQL script, which CSV and JSON do not have. The name of the table is also that of its CSV file. */
+const sqlOptions = [
+  'schema',
+  'create_table',
+  'style',
+  'batch_rows',
+  'if_exists',
+  'primary_key',
+  'transaction',
+] as const satisfies readonly (keyof Spec['output'])[]
+
+function reportUnusedOutput({ spec: { output }, reporter }: ReadRequest): void {
+  if (output.format === 'sql') return
+  const unused = sqlOptions.filter((option) => !isSame(output[option], specDefaults.output[option]))
+  const names = unused.map((option) => `output.${option}`)
+  if (names.length > 0) reporter.note(specMessages.notes.optionsOfSql(names, output.format.toUpperCase()))
+}
+
 /**
- * Reports the options that cannot apply to the file. The same spec may be sent with files of several kinds, so they are
+ * Reports the options that cannot apply to the file or to the output. The same spec may be sent with files of several kinds, so they are
  * not an error.
  */
-export function reportUnusedOptions({ spec, reporter }: ReadRequest, kind: keyof typeof otherKinds): void {
+export function reportUnusedOptions(request: ReadRequest, kind: keyof typeof otherKinds): void {
+  reportUnusedOutput(request)
+  const { spec, reporter } = request
   const { dump, input } = spec
   const ofDumps =
     kind === 'dump' ? [] : optionsOf(dump).filter((option) => !isSame(dump[option], specDefaults.dump[option]))

@@ -112,3 +112,47 @@ describe('an option for another kind of file', () => {
     expect(report.notes).toEqual([note])
   })
 })
+
+describe('an option for SQL', () => {
+  test.each([
+    [{ if_exists: 'drop' }, 'output.if_exists does not apply'],
+    [{ primary_key: ['id'] }, 'output.primary_key does not apply'],
+    [{ transaction: false }, 'output.transaction does not apply'],
+    [
+      { schema: 'a', create_table: false, style: 'bulk', batch_rows: 7 },
+      'output.schema, output.create_table, output.style and output.batch_rows do not apply',
+    ],
+  ] as const)('is reported if the output is not SQL: %j', async (options, beginning) => {
+    for (const format of ['csv', 'json'] as const)
+      for (const file of [csv, ndjson, book('xlsx')]) {
+        const output = { dialect: 'postgresql', format, ...options } as unknown as SpecInput['output']
+        const { report } = await converted(file, { output }, 'file')
+        expect(report.notes).toContain(`${beginning}, because the output is ${format.toUpperCase()}.`)
+      }
+  })
+
+  test('is not reported with its default, or for SQL', async () => {
+    const defaults = { if_exists: 'fail', primary_key: null, transaction: true, batch_rows: 500, table: 'a' } as const
+    const used = { if_exists: 'drop', primary_key: ['id'], transaction: false, schema: 'a' } as const
+    for (const output of [{ format: 'csv', ...defaults } as const, { format: 'sql', ...used } as const]) {
+      const spec = { output: { dialect: 'postgresql', ...JSON.parse(JSON.stringify(output)) } } as SpecInput
+      expect((await converted(csv, spec, 'file')).report.notes).toEqual([])
+    }
+  })
+})
+
+describe('a dot in output.table', () => {
+  const notesFor = async (output: Partial<SpecInput['output']>, name = 'file') =>
+    (await converted(csv, { output: { dialect: 'postgresql', ...output } }, name)).report.notes
+  test('is reported as a part of the name', async () => {
+    const note =
+      'output.table is "public.people", and the dot is a part of the name. To write into a schema, set output.schema.'
+    expect(await notesFor({ table: 'public.people' })).toEqual([note])
+  })
+
+  test('is not reported without a schema before it, for CSV, or in the name of a file', async () => {
+    for (const table of ['people', '.people', 'people.', 'people. 2']) expect(await notesFor({ table })).toEqual([])
+    expect(await notesFor({ table: 'public.people', format: 'csv' })).toEqual([])
+    expect(await notesFor({}, 'public.people.csv')).toEqual([])
+  })
+})
