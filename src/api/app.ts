@@ -213,7 +213,7 @@ function idempotencyOf(
     return other === undefined ? null : { mistake: { [other]: [fields.otherKeyHeader] } }
   }
   if (key.length > idempotencyKeyCharactersMax)
-    return { mistake: { 'Idempotency-Key': [fields.charactersAtMost(idempotencyKeyCharactersMax)] } }
+    return { mistake: { 'Idempotency-Key': [fields.charactersAtMost(idempotencyKeyCharactersMax, key.length)] } }
   return { key, fingerprint: sha256(`${request.method}\n${path}\n${latin1.decode(raw)}`).digest('hex') }
 }
 

@@ -24,7 +24,7 @@ export const isApi = (url: string): boolean => api.test(url)
 export const isBelow = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
 /** The prefixes of paths that people mistake for the API. */
-const meantForApi = /^https?:\/\/[^/?#\\]+\/(?:api|rest|v\d+|conversions?|convert|usage|openapi\.json)(?:[/?#]|$)/i
+const meantForApi = /^https?:\/\/[^/?#\\]+\/+(?:api|rest|v\d+|conversions?|convert|usage|openapi\.json)(?:[/?#]|$)/i
 
 /**
  * Tests whether a request for another path was meant for the API. A program that misses `/v1` gets the error of the

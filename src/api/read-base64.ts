@@ -12,7 +12,30 @@ const base64 = /[A-Za-z0-9+/]*={0,2}/y
 const binaryInBase64 = /^(?:UEsDB|0M8R4KGx|H4sI|QlpoO|\/Td6WFoA|KLUv\/)[A-Za-z0-9+/=\r\n]{30}|^data:[^,]{0,200};base64,/
 
 /** Tests whether a text is a file in base64 that was sent without `content_encoding`. */
-export const looksLikeBase64 = (text: string): boolean => binaryInBase64.test(text)
+export const looksLikeBase64 = (text: string): boolean => binaryInBase64.test(text) || isTextInBase64(text)
+
+/** One long line, or lines of 64 or 76 characters, as programs write base64. */
+const linesOfBase64 = /^(?:[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{12})?\r?\n)*[A-Za-z0-9+/]*={0,2}\s*$/
+const shortestInBase64 = 16
+const examinedCharacters = 4000
+
+/**
+ * Tests whether a text is nothing but base64, and decodes to the beginning of a table. The name of a column decodes to
+ * bytes that are not text.
+ */
+function isTextInBase64(text: string): boolean {
+  const beginning = text.slice(0, examinedCharacters)
+  if (beginning.length < shortestInBase64 || !linesOfBase64.test(beginning)) return false
+  const letters = beginning.replaceAll(/[\s=]+/g, '')
+  const binary = atob(letters.slice(0, letters.length - (letters.length % 4 === 1 ? 1 : 0)))
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  try {
+    const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes, { stream: true })
+    return /[\n,;\t|]/.test(decoded) && !/[^\P{Cc}\r\n\t]/u.test(decoded)
+  } catch {
+    return false
+  }
+}
 
 export function readBase64(text: string): Base64 {
   const prefix = dataUrl.exec(text)?.[0]

@@ -3,6 +3,7 @@ import type { Message } from '../contract/catalog/message.ts'
 import { jsonLevelsMax } from '../contract/limits.ts'
 import { jsonBreaksAt, placeIn } from './broken-json.ts'
 import { nestsTooDeepAt } from './nesting.ts'
+import { repeatedNameIn } from './repeated-name.ts'
 
 /** The body of a POST as a value, or what is wrong with it. */
 export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }
@@ -42,7 +43,9 @@ export function readJson(raw: Uint8Array, contentType: () => string | null = () 
   const tooDeepAt = nestsTooDeepAt(text, jsonLevelsMax)
   if (tooDeepAt !== null) return { mistake: fields.jsonLevels(jsonLevelsMax, placeIn(text, tooDeepAt)) }
   try {
-    return { value: JSON.parse(text) as unknown }
+    const value = JSON.parse(text) as unknown
+    const repeated = repeatedNameIn(text)
+    return repeated === null ? { value } : { mistake: fields.nameAgain(repeated.name, placeIn(text, repeated.at)) }
   } catch {
     const type = looksLikeJson(raw) ? null : fileTypeOf(contentType())
     return { mistake: type === null ? fields.json(jsonBreaksAt(text)) : fields.file(type) }

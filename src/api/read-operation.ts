@@ -4,8 +4,9 @@ import type { Refusal } from '../contract/response.ts'
 import { fields as say, rules } from '../contract/catalog/fields.ts'
 import { requests } from '../contract/catalog/requests.ts'
 import type { Message } from '../contract/catalog/message.ts'
-import { type Status, statuses } from '../contract/conversion.ts'
+import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
+import { platformLabel } from '../contract/encoding-label.ts'
 import { placeOfField } from '../contract/field-places.ts'
 import { isRecord } from '../contract/json.ts'
 import { nearest } from '../contract/messages.ts'
@@ -34,45 +35,35 @@ import {
   yesMeant,
 } from '../contract/shapes.ts'
 import { mistakenContent } from './mistaken-content.ts'
+import {
+  contentEncodingNames,
+  otherCaseFields,
+  otherOpeningFields,
+  otherParameters,
+  otherWaits,
+  shareNames,
+  statusNames,
+} from './other-names.ts'
 import { looksLikeBase64, readBase64 } from './read-base64.ts'
 import { readKnownSpec } from './read-spec.ts'
 
 const nameSchema = textOf(1, nameCharactersMax).refine((name) => !/\p{Cc}/u.test(name), {
-  error: mustSilently(rules.noControls),
+  error: must(
+    rules.noControls,
+    (sent) =>
+      String(sent)
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim() || undefined,
+  ),
 })
 
 /** The spec is validated by another schema, because its errors have another code. */
 const anySpec = z.custom<unknown>((spec) => spec !== undefined, { error: say.missing(rules.spec) })
-const otherNames = {
-  size: 'bytes',
-  length: 'bytes',
-  filesize: 'bytes',
-  contentlength: 'bytes',
-  filename: 'name',
-  file: 'name',
-  options: 'spec',
-  settings: 'spec',
-  config: 'spec',
-  params: 'spec',
-  type: 'spec.input.format',
-  data: 'content',
-  text: 'content',
-  body: 'content',
-  csv: 'content',
-  rows: 'content',
-  link: 'url',
-  href: 'url',
-  source: 'url',
-  sourceurl: 'url',
-  fileurl: 'url',
-  contents: 'content',
-  uri: 'url',
-  urls: 'url',
-}
 
 /** Returns whether the body has a field, or a field that was probably meant to be it. */
 const isMeant = (body: object, name: 'url' | 'content'): boolean =>
-  name in body || (!('bytes' in body) && Object.keys(body).some((key) => nearest(key, [name], otherNames) === name))
+  name in body ||
+  (!('bytes' in body) && Object.keys(body).some((key) => nearest(key, [name], otherOpeningFields) === name))
 
 const wrongBytes = must(rules.integerBetween(1, defaultLimits.UPLOAD_MAX_BYTES), (input) =>
   integerMeant(
@@ -101,7 +92,7 @@ export const openUploadBody = closedWithSpec(
     bytes: z.int({ error: bytesError }).min(1, { error: bytesError }),
     spec: anySpec,
   },
-  otherNames,
+  otherOpeningFields,
 )
 export const openUrlBody = closedWithSpec(
   {
@@ -109,7 +100,7 @@ export const openUrlBody = closedWithSpec(
     name: fileName.optional(),
     spec: anySpec,
   },
-  otherNames,
+  otherOpeningFields,
 )
 const wrongContent = must(rules.content)
 function contentError({ input }: { readonly input?: unknown }): Message {
@@ -118,7 +109,6 @@ function contentError({ input }: { readonly input?: unknown }): Message {
   return typeof input === 'object' && input !== null ? say.contentAsJson(wrong) : wrong
 }
 const contentEncodings = ['text', 'base64'] as const
-const contentEncodingNames = { utf8: 'text', plain: 'text', none: 'text', b64: 'base64', binary: 'base64' }
 export const openContentBody = closedWithSpec(
   {
     content: z.string({ error: contentError }).min(1, { error: mustSilently(rules.notEmpty) }),
@@ -128,25 +118,8 @@ export const openContentBody = closedWithSpec(
     name: fileName.default('file'),
     spec: anySpec,
   },
-  { ...otherNames, encoding: 'content_encoding', base64: 'content_encoding', contenttype: 'spec.input.format' },
+  { ...otherOpeningFields, encoding: 'content_encoding', base64: 'content_encoding', contenttype: 'spec.input.format' },
 )
-const shareNames = { both: 'file', upload: 'file', none: 'report' }
-const otherCaseFields = {
-  agree: 'consent',
-  accept: 'consent',
-  sharefile: 'share',
-  file: 'share',
-  files: 'share',
-  attachment: 'share',
-  contact: 'email',
-  replyto: 'email',
-  message: 'note',
-  description: 'note',
-  comment: 'note',
-  text: 'note',
-  subject: 'note',
-  title: 'note',
-}
 export const openCaseBody = closed(
   {
     consent: z
@@ -183,47 +156,6 @@ const limitSchema = z
     error: limitError,
   })
   .transform(Number)
-const otherParameters = {
-  perpage: 'limit',
-  size: 'limit',
-  max: 'limit',
-  maxresults: 'limit',
-  top: 'limit',
-  take: 'limit',
-  first: 'limit',
-  nextcursor: 'cursor',
-  pagetoken: 'cursor',
-  skip: 'cursor',
-  filter: 'status',
-  filterstatus: 'status',
-  pagesize: 'limit',
-  count: 'limit',
-  page: 'cursor',
-  offset: 'cursor',
-  startingafter: 'cursor',
-}
-const statusNames: Readonly<Record<string, Status>> = {
-  waiting: 'awaiting_upload',
-  uploading: 'awaiting_upload',
-  new: 'awaiting_upload',
-  created: 'awaiting_upload',
-  pending: 'queued',
-  active: 'running',
-  started: 'running',
-  processing: 'running',
-  inprogress: 'running',
-  finished: 'done',
-  complete: 'done',
-  completed: 'done',
-  success: 'done',
-  ready: 'done',
-  ok: 'done',
-  succeeded: 'done',
-  error: 'failed',
-  failure: 'failed',
-  stopped: 'canceled',
-  aborted: 'canceled',
-}
 function statusError({ input }: { readonly input?: unknown }): Message {
   const rule = say.oneOf(statuses, input, statusNames)
   if (/^(?:all|any|every|both|\*|)$/i.test(String(input))) return say.everyStatus(rule)
@@ -257,7 +189,6 @@ const wait = z
   .refine((seconds) => /^\d{1,3}$/.test(seconds) && Number(seconds) <= waitSecondsMax, { error: waitError })
   .transform(Number)
   .prefault('0')
-const otherWaits = { timeout: 'wait', poll: 'wait', waitseconds: 'wait' }
 const readQuery = closed({ wait }, otherWaits)
 const openQuery = closedObject(
   { wait },
@@ -364,8 +295,18 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   return isMeant(body, 'url') ? readUrl(body, waitSeconds) : readUpload(body, waitSeconds)
 }
 
+/** Refuses fields beside the one that names the file. If only one side has a value, the message is about the other. */
+function refuseTogether(body: object, kept: 'url' | 'content', others: readonly string[]): Operation {
+  const sent = body as Readonly<Record<string, unknown>>
+  const isKeptNull = sent[kept] === null && others.some((name) => sent[name] !== null)
+  if (isKeptNull) return invalid({ [kept]: [say.apart(others.join(' or '), null)] })
+  const refusals = others.map((name): [string, string[]] => [name, [say.apart(kept, sent[name])]])
+  const isBoth = kept === 'url' && sent['bytes'] !== null
+  return invalid({ ...(isBoth && { url: [say.apart('bytes', sent['url'])] }), ...Object.fromEntries(refusals) })
+}
+
 function readUrl(body: object, waitSeconds: number): Operation {
-  if ('bytes' in body) return invalid({ url: [say.apart('bytes')], bytes: [say.apart('url')] })
+  if ('bytes' in body) return refuseTogether(body, 'url', ['bytes'])
   const parsed = openUrlBody.safeParse(body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error))
   const { url, name = nameOfUrl(url), spec } = parsed.data
@@ -395,7 +336,7 @@ function wrapperOf(body: object): string | null {
 
 function readContent(body: object, waitSeconds: number): Operation {
   const others = ['url', 'bytes'].filter((name) => name in body)
-  if (others.length > 0) return invalid(Object.fromEntries(others.map((name) => [name, [say.apart('content')]])))
+  if (others.length > 0) return refuseTogether(body, 'content', others)
   const parsed = openContentBody.safeParse(body)
   if (!parsed.success) return invalid(fieldsOf(parsed.error, 'field', { schema: openContentBody, value: body }))
   const { name, content, content_encoding, spec } = parsed.data
@@ -403,6 +344,11 @@ function readContent(body: object, waitSeconds: number): Operation {
   if ('mistake' in file) return invalid({ content: [file.mistake] })
   const reading = readKnownSpec(spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
+  const { encoding } = reading.spec.input
+  if (content_encoding === 'text' && encoding !== null && changesText(content, file.bytes, encoding)) {
+    const reason = `spec.input.encoding ${say.encodingOfText(encoding)}`
+    return refused({ code: 'invalid_spec', message: requests.invalid_spec([reason]) })
+  }
   return { kind: 'open_content', name, content: file.bytes, spec: reading.spec, waitSeconds }
 }
 
@@ -410,6 +356,14 @@ function readText(text: string): { readonly bytes: Uint8Array } | { readonly mis
   const mistake = looksLikeBase64(text) ? say.looksLikeBase64 : mistakenContent(text)
   if (mistake !== null) return { mistake }
   return text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
+}
+
+/** Returns whether a text becomes another one if its UTF-8 is read in this encoding, as it does for most of them. */
+function changesText(text: string, utf8: Uint8Array, label: string): boolean {
+  const known = /^(?:cp|windows-?)65001$/i.test(label) ? 'utf-8' : platformLabel(label)
+  if (known !== null) return new TextDecoder(known, { fatal: false, ignoreBOM: true }).decode(utf8) !== text
+  // Only the engine has this encoding. Most others have the letters of ASCII.
+  return /[^\0-\x7f]/.test(text) || /^utf-?32/i.test(label)
 }
 
 export function readRead(id: ConversionId, query: URLSearchParams): Operation {

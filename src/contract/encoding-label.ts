@@ -13,13 +13,17 @@ function isOfThePlatform(label: string): boolean {
   }
 }
 
-/** Tests whether a label is certainly not the name of an encoding. Only the engine has all labels. */
-export function isUnknownEncoding(label: string): boolean {
-  const lower = label.trim().toLowerCase().replaceAll('_', '-')
-  // Python uses the names `utf-8-sig` and `latin-1`.
-  const spellings = [label, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
-  return !beyondThePlatform.test(lower) && !spellings.some(isOfThePlatform)
+const inLetters = (label: string): string => label.trim().toLowerCase().replaceAll('_', '-')
+
+/** Returns the label of the platform for an encoding, or null. Python writes `utf-8-sig` and `latin-1`. */
+export function platformLabel(label: string): string | null {
+  const lower = inLetters(label)
+  return [label, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')].find(isOfThePlatform) ?? null
 }
+
+/** Tests whether a label is certainly not the name of an encoding. Only the engine has all labels. */
+export const isUnknownEncoding = (label: string): boolean =>
+  !beyondThePlatform.test(inLetters(label)) && platformLabel(label) === null
 
 /** Labels to suggest instead of another one. */
 export const usualEncodings: readonly string[] = (

@@ -7,17 +7,25 @@ export const itemsShown = 4
 export function shown(value: unknown): string {
   if (typeof value === 'string') {
     const count = charactersIn(value)
-    if (count <= charactersShown) return JSON.stringify(value)
+    if (count <= charactersShown) return quoted(value)
     const beginning = Array.from(value.slice(0, 2 * charactersShown))
       .slice(0, charactersShown)
       .join('')
-    return `${JSON.stringify(beginning)}… (${numberForPeople(count)} characters)`
+    return `${quoted(beginning)}… (${numberForPeople(count)} characters)`
   }
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : (shortList(value) ?? 'a list')
   if (isRecord(value)) return 'an object'
   // JSON has no infinity. The number was too large to be stored.
   return Math.abs(value as number) === Infinity ? 'a number with too many digits' : String(value)
 }
+
+/** Characters that JSON does not escape and nobody sees: controls, and those that only change the direction of text. */
+const invisible = /[\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    invisible,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** Counts code points. A text may have megabytes, so no list of them is made. */
 function charactersIn(text: string): number {

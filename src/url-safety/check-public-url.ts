@@ -73,6 +73,7 @@ function checkSpelling(text: string): { readonly ok: true; readonly url: URL } |
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control(urlMeant(text)))
   const url = URL.parse(text)
   if (url !== null && isBucket(url)) return refuse('scheme', say.bucket(url.protocol))
+  if (url === null && isPortTooLarge(text)) return refuse('port', say.port(writtenPort(text)))
   if (url === null || url.hostname === '') return refuse('syntax', say.incomplete(text, urlMeant(text)))
   if (!/^https?:\/\/[^/]/i.test(text)) {
     const isWeb = /^https?:$/.test(url.protocol)
@@ -82,6 +83,9 @@ function checkSpelling(text: string): { readonly ok: true; readonly url: URL } |
   if (authority.includes('@')) return refuse('user_info', say.userInfo)
   return { ok: true, url }
 }
+
+const writtenPort = (text: string): number => Number(/^https:\/\/[^/?#]+:(\d{1,15})(?:[/?#]|$)/i.exec(text)?.[1] ?? 0)
+const isPortTooLarge = (text: string): boolean => writtenPort(text) > 65_535
 
 function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
   if (url.protocol !== 'https:') return refuse('scheme', say.scheme(url.protocol, urlMeant(url.href)))

@@ -58,6 +58,8 @@ test.each([
   ['/conversions', true],
   ['/api/v1/conversions?limit=5', true],
   ['/V1/usage', true],
+  ['//v1/conversions', true],
+  ['//docs/api', false],
   ['/docs/api', false],
   ['/settings/conversions', false],
 ])('a program that asks for %s gets the error of the API: %s', (path, isMeant) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBase64 } from '../../src/api/read-base64.ts'
+import { looksLikeBase64, readBase64 } from '../../src/api/read-base64.ts'
+import { runs } from '../property-runs.ts'
 
 test('base64 that Node writes is decoded', () => {
   fc.assert(
@@ -20,4 +21,35 @@ test('a character outside the alphabet is reported with its position', () => {
       expect(reading).toEqual({ mistake: expect.stringContaining(`; character ${at + 1} is ${JSON.stringify(other)}`) })
     }),
   )
+})
+
+const lines = (text: string, width: number): string => text.replaceAll(new RegExp(`.{${width}}`, 'g'), '$&\n')
+const cells = fc.array(fc.array(fc.stringMatching(/^[\p{L}\d .'-]{1,12}$/u), { minLength: 2, maxLength: 4 }), {
+  minLength: 3,
+  maxLength: 200,
+})
+
+test('a table in base64 is recognized, in one line or in lines of 64 or 76 characters', () => {
+  fc.assert(
+    fc.property(cells, fc.constantFrom(',', ';', '\t', '|'), fc.constantFrom(64, 76, 1e6), (rows, delimiter, width) => {
+      const table = rows.map((row) => row.join(delimiter)).join('\n')
+      expect(looksLikeBase64(lines(Buffer.from(table).toString('base64'), width))).toBe(true)
+      expect(looksLikeBase64(table)).toBe(false)
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test.each([
+  'customeridentifier01',
+  'id',
+  'CustomerAccountNumber1234',
+  'a'.repeat(5000),
+  '0123456789abcdef'.repeat(4),
+  'AAAAAAAAAAAAAAAAAAAA',
+  `${'0123456789abcdef'.repeat(4)}\n${'fedcba9876543210'.repeat(4)}\n`,
+  'name\ncustomeridentifier01\n',
+  'https://example.com/a+b/c',
+])('%.60s is not base64', (text) => {
+  expect(looksLikeBase64(text)).toBe(false)
 })

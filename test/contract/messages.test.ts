@@ -69,6 +69,13 @@ test('nothing is suggested for a value without a close match', () => {
   expect(suggestion('postgers', ['postgresql', 'mysql'])).toBe('. Did you mean "postgresql"?')
 })
 
+test('a character that nobody sees is shown by its number, and one that people write is not', () => {
+  expect(shown('mysql\u200b')).toBe('"mysql\\u200b"')
+  expect(shown('\u009b31m\u007f\u202e\ufeff')).toBe(String.raw`"\u009b31m\u007f\u202e\ufeff"`)
+  expect(shown(`\u00ad${'é'.repeat(70)}`)).toMatch(/^"\\u00adé+"… \(71 characters\)$/)
+  for (const text of ['👩‍👩‍👧', 'می‌خواهم', 'naïve', 'a\u00a0b']) expect(shown(text)).toBe(`"${text}"`)
+})
+
 test('a long value is cut between characters', () => {
   expect(shown('😀'.repeat(61))).toBe(`"${'😀'.repeat(60)}"… (61 characters)`)
 })

@@ -62,6 +62,15 @@ test.each(publicUrls)('%s may be called', async (url) => {
   expect(await check(url)).toMatchObject({ ok: true, trusted: false })
 })
 
+test.each([
+  ['https://example.com:80/a.csv', 80],
+  ['https://example.com:99999/a.csv', 99999],
+  ['https://example.com:65536', 65536],
+])('the port of %s is refused by its number', async (url, port) => {
+  const message = `The port must be 443 or 8443; got ${port}.`
+  expect(await check(url)).toMatchObject({ ok: false, reason: 'port', message })
+})
+
 describe('trusted origins of a local run', () => {
   const trusted = ['http://127.0.0.1:9000', 'https://localhost:9001']
 

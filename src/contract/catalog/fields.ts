@@ -94,7 +94,7 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
     /^(?:None|True|False|undefined|NaN|-?Infinity)\b/,
     'In JSON, the words are null, true and false, and numbers have digits',
   ],
-  [/^[+.]\d/, 'In JSON, numbers look like 10 and 0.5'],
+  [/^(?:[+.-]+\d|\.[\s,}\]]|e(?:[+-]?[\s,}\]]|$))/i, 'In JSON, numbers look like 10 and 0.5'],
   [/^(?:_\d|\d{3}\b)/, 'In JSON, numbers have no separators, as in 5000'],
   [/^object [A-Z]\w*\]/, 'Write the value with JSON.stringify'],
   [/^(?:#|\/[/*])/, 'JSON has no comments'],
@@ -105,7 +105,12 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^\$/, 'It looks like a variable. A shell does not replace variables inside single quotes'],
   [/^(?:\{\{?[\w.]|%\w+%|<[\w.]|\.\.\.|…)/, 'It looks like a placeholder. Put its value here'],
   [/^\+/, 'JSON cannot join strings'],
+  [/^=>?\s*["\d[{]/, 'In JSON, a colon is between a name and its value'],
+  [/^;\s*\S/, 'In JSON, a comma is between two values'],
 ]
+
+/** The name of a field that is a number or a word without quotes. */
+const bareName = /^[\w.-]+\s*:/
 
 /** The likely mistake of a body that does not begin like JSON. */
 const bodyHints: typeof jsonHints = [
@@ -117,6 +122,7 @@ function jsonHint({ rest, isAfterComma, expected, line, column }: JsonBreak): st
   if (isAfterComma && /^[}\]]/.test(rest)) return '. Remove the comma before it'
   if (expected === 'text')
     return rest.startsWith('\\') ? '. Write a backslash as \\\\' : '. Write a line break as \\n, and a tab as \\t'
+  if ((expected === 'name' || expected === 'first name') && bareName.test(rest)) return `. ${jsonHints[0]?.[1]}`
   const isBeginning = line === 1 && column === 1
   const found = [...(isBeginning ? bodyHints : []), ...jsonHints].find(([pattern]) => pattern.test(rest))
   if (found !== undefined) return `. ${found[1]}`
@@ -256,6 +262,8 @@ export const fields = {
         : say`must be valid JSON; ${placeShown(found)} has ${shown(found.rest)} ${found.expected === 'text' ? 'inside a string' : `instead of ${jsonExpected[found.expected]}`}${jsonHint(found)}`,
   jsonLevels: (levelsMax: number, place: JsonPlace): Message =>
     say`must nest lists and objects at most ${levelsMax} levels deep; ${placeShown(place)} begins another level`,
+  nameAgain: (name: string, place: JsonPlace): Message =>
+    say`must have each name once in an object; ${placeShown(place)} repeats ${shown(name)}. Remove one of them`,
   utf8: say`must be UTF-8`,
   utf16: say`must be UTF-8; got UTF-16`,
   compressed: say`must not be compressed`,
@@ -270,7 +278,11 @@ export const fields = {
     say`must ${rule}; got it as a string. Send the object itself, without quotes`,
   inBody: (place: string): Message => say`is not a known parameter. Send it in the body, as ${place}`,
   wrapped: say`contains the fields of the body. Put them at the top of the body`,
-  apart: (other: string): Message => say`must not be sent together with ${other}`,
+  /** Many clients send null for a field that they leave out. */
+  apart: (other: string, sent: unknown): Message =>
+    sent === null
+      ? say`must be left out when ${other} is sent; got null`
+      : say`must not be sent together with ${other}`,
   /** `position` counts characters from 1. */
   base64Character: (position: number, text: string): Message =>
     say`must be base64 (RFC 4648, padded); character ${numberForPeople(position)} is ${shown(text.charAt(position - 1))}${base64Hint(text, text.charAt(position - 1))}`,
@@ -290,13 +302,17 @@ export const fields = {
     say`must be meta.next_cursor of the previous page; got ${shown(value)}${/^(?:null|undefined|none|nil|)$/i.test(value) ? '. It is null after the last page; leave it out on the first' : ''}`,
   exactBytes: (rule: Message): Message => say`${rule}. Send the exact number of bytes`,
   bytesOrOther: say`is required unless url or content is sent`,
+  /** The text in JSON is Unicode already, so reading it in another encoding would change it. */
+  encodingOfText: (label: string): Message =>
+    say`must be null when content is text, because JSON is read as UTF-8; got ${shown(label)}. To send bytes in this encoding, encode them in base64 and set content_encoding to base64`,
   /** The file arrives after the response, so the request cannot wait for the end of the conversion. */
   waitForUpload: (seconds: number): Message =>
     say`must not be sent together with bytes, because the conversion begins after the upload. Leave it out here. After the upload, start the conversion and read it with ?wait=${seconds}`,
   withoutContent: say`must not be sent without content. For the encoding of a text file, use spec.input.encoding`,
   emptyKeyHeader: say`must not be empty. Send a new key, such as a UUID, or leave the header out`,
   otherKeyHeader: say`is not a known header. Send the key as Idempotency-Key`,
-  charactersAtMost: (most: number): Message => say`must have at most ${most} characters`,
+  charactersAtMost: (most: number, sent: number): Message =>
+    say`must have at most ${most} characters; got ${numberForPeople(sent)}`,
 
   // Errors of the spec:
   encoding: (value: unknown, labels: readonly string[], otherNames: Readonly<Record<string, string>>): Message =>

@@ -213,7 +213,7 @@ export const requests = {
       : missing
   },
   already_started: (status: Status): Message =>
-    say`A conversion can be started once, while it waits for its upload. This one is ${status}. Read it instead.`,
+    say`A conversion can be started once, while it waits for its upload. This one is ${status}. ${status === 'canceled' ? 'Open a new one.' : 'Read it instead.'}`,
   already_finished: (status: Status): Message =>
     say`A conversion that has ended cannot be canceled. This one is ${status}. Delete it to remove its files.`,
   not_finished: (status: Status): Message =>

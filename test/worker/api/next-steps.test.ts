@@ -33,6 +33,9 @@ test('a request that comes too early or too late says what to do', async () => {
     'The conversion has not ended yet: it is queued. Try again when it is done, failed or canceled.',
   )
   expect((await caller.call('POST', `/v1/conversions/${id}/cancel`)).status).toBe(200)
+  expect(await message('POST', `${id}/start`)).toBe(
+    'A conversion can be started once, while it waits for its upload. This one is canceled. Open a new one.',
+  )
   expect(await message('POST', `${id}/cases`, { consent: true, share: 'file' })).toBe(
     'The file has been deleted or replaced, or has expired. Set share to "report", or convert the file again.',
   )
@@ -51,6 +54,16 @@ test('a reused Idempotency-Key says how to go on', async () => {
   expect((await opened(4)).error.message).toBe(
     'The Idempotency-Key "import-7" was used in the last 24 hours with another method, path or body. Send the first request unchanged to get its response again, or this request with a new key.',
   )
+})
+
+test('an Idempotency-Key that is too long says how long it is', async () => {
+  const caller = await newCaller()
+  const body = { name: 'a.csv', bytes: 3, spec }
+  const { error } = (await caller.call('POST', '/v1/conversions', body, { 'idempotency-key': 'k'.repeat(1000) })).body
+  expect([error.code, error.message]).toEqual([
+    'invalid_request',
+    'Idempotency-Key must have at most 255 characters; got 1,000',
+  ])
 })
 
 test('a key that was deleted, an account without Pro, and a suspended one say what to do', async () => {

@@ -144,7 +144,10 @@ describe('a file in the request', () => {
     [{ content: '' }, 'content must not be empty'],
     [{ content: 7 }, 'content must be the text of the file, such as "id,name\\n1,Ann\\n"; got 7'],
     [{ content: 'a===', content_encoding: 'base64' }, 'content must be base64 (RFC 4648, padded); character 4 is "="'],
-    [{ content, content_encoding: 'gzip' }, 'content_encoding must be one of text, base64; got "gzip"'],
+    [
+      { content, content_encoding: 'gzip' },
+      'content_encoding must be one of text, base64; got "gzip". Did you mean "base64"?',
+    ],
     [{ content, bytes: 3 }, 'bytes must not be sent together with content'],
     [{ content, url: 'https://example.com/a' }, 'url must not be sent together with content'],
     [{ contents: 'a', name: 'a', bytes: 1 }, 'contents is not a known field. Did you mean "content"?'],
