@@ -1,20 +1,34 @@
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 
-/** The values that the spec treats as NULL. Their cells are marked before inference reads them. */
+/** The cells that may be NULL. Without a choice, all cells may be. */
+interface ChosenCells {
+  readonly isUnquoted: boolean
+  /** The columns that keep every value. */
+  readonly keptColumns: ReadonlySet<number>
+}
+
+const allCells: ChosenCells = { isUnquoted: false, keptColumns: new Set() }
+
+/**
+ * The values that mean NULL according to the spec, or to the program that wrote the file. Their cells are marked before
+ * inference reads them.
+ */
 export class NullValues {
   private readonly values: ReadonlySet<string>
+  private readonly cells: ChosenCells
   private readonly bytesMax: number
   /** The first bytes of these values, which rule out most cells quickly. */
   private readonly beginnings = new Set<number | undefined>()
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Returns null if the spec lists no such values. */
-  static create(values: readonly string[] | null): NullValues | null {
-    return values === null || values.length === 0 ? null : new NullValues(values)
+  static create(values: readonly string[] | null, cells: ChosenCells = allCells): NullValues | null {
+    return values === null || values.length === 0 ? null : new NullValues(values, cells)
   }
 
-  private constructor(values: readonly string[]) {
+  private constructor(values: readonly string[], cells: ChosenCells) {
+    this.cells = cells
     this.values = new Set(values.map((value) => value.trim()))
     const encoded = Array.from(this.values, (value) => new TextEncoder().encode(value))
     this.bytesMax = Math.max(...encoded.map(({ length }) => length))
@@ -25,14 +39,17 @@ export class NullValues {
   markNulls(batch: RowBatch, lastHeadRow: number): void {
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
+      const first = batch.rowStarts[row] as number
       const end = batch.rowStarts[row + 1] as number
-      for (let cell = batch.rowStarts[row] as number; cell < end; cell++)
-        if (this.isNull(batch, cell)) batch.kinds[cell] = CellKind.namedNull
+      for (let cell = first; cell < end; cell++)
+        if (this.isNull(batch, cell) && !this.cells.keptColumns.has(cell - first))
+          batch.kinds[cell] = CellKind.namedNull
     }
   }
 
   private isNull({ kinds, bytes, starts, ends }: RowBatch, cell: number): boolean {
-    if (kinds[cell] === CellKind.empty) return false
+    const kind = kinds[cell]
+    if (kind === CellKind.empty || (this.cells.isUnquoted && kind !== CellKind.text)) return false
     const [start, end] = trimmed(bytes, starts[cell] as number, ends[cell] as number)
     if (end - start > this.bytesMax || !this.beginnings.has(start < end ? bytes[start] : undefined)) return false
     return this.values.has(this.decoder.decode(bytes.subarray(start, end)))

@@ -3,7 +3,7 @@ import { tableMessages } from '../catalog/tables.ts'
 import type { ReportColumn } from '../../../src/contract/report.ts'
 import type { Spec } from '../../../src/contract/spec.ts'
 import type { CastColumn } from '../cast/cast-column.ts'
-import { NullValues } from '../cast/null-values.ts'
+import type { NullValues } from '../cast/null-values.ts'
 import type { SqlDialect } from '../dialects/sql-dialect.ts'
 import { EngineFailure } from '../failure.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
@@ -19,7 +19,9 @@ import { hasTooWideRows, SampleCells, SampleColumn } from './column-cells.ts'
 import { type ColumnDecision, decideColumn, type TypingFacts, typingFacts } from './column-types.ts'
 import { withFileDateOrder } from './file-date-order.ts'
 import { withFileDecimal } from './file-decimal.ts'
+import { columnOverrides, refuseTooManyColumns } from './columns-of-spec.ts'
 import { noteEmptyColumns } from './empty-columns.ts'
+import { fileNulls, noteSpelledNulls, nullsOfColumns } from './file-nulls.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
 import { isBlank, usualWidth } from './row-shapes.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
@@ -82,7 +84,7 @@ export interface PlannedTable {
   readonly dateOrder: string | null
   readonly decimal: string | null
   readonly dialect: SqlDialect
-  /** The values that the spec treats as NULL. They are already marked in the sample. */
+  /** The values that mean NULL in every column. They are already marked in the sample. */
   readonly nullValues: NullValues | null
   readonly trims: boolean
 }
@@ -102,13 +104,14 @@ export function planTable(request: PlanRequest): PlannedTable {
   const start = annotations === null ? head : { ...head, names: annotations.names }
   const width = annotations?.names.length ?? cells
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
-  const nullValues = NullValues.create(spec.input.null_values)
-  for (const batch of sample.batches) nullValues?.markNulls(batch, start.lastHeadRow)
-  const columns = findColumns(request, start, width, sheet?.firstColumn ?? 0)
+  const nulls = fileNulls(spec, request.reader, sample, start.lastHeadRow)
+  for (const batch of sample.batches) nulls.values?.markNulls(batch, start.lastHeadRow)
+  const columns = findColumns(request, start, width, { firstColumn: sheet?.firstColumn ?? 0, nullValues: nulls.values })
   const kept = columns.filter(({ isExcluded }) => !isExcluded)
   if (kept.length === 0) throw new EngineFailure('no_columns', tableMessages.no_columns.allExcluded)
   const decisions = kept.map(({ decision }) => decision)
   const plan = tablePlan(request, kept)
+  noteSpelledNulls(nulls, plan.columns, request.reporter)
   return {
     plan,
     castColumns: kept.map((found) => castColumn(found, request)),
@@ -120,7 +123,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     headerRow: start.headerRow,
     reportColumns: columns.map((found) => reportColumn(found, plan.primaryKey)),
     dialect: dialectOf(spec),
-    nullValues,
+    nullValues: nullsOfColumns(nulls, plan.columns),
     trims: spec.input.trim,
     dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
     decimal: decisions.find(({ decimal }) => decimal !== null)?.decimal ?? null,
@@ -224,15 +227,20 @@ interface FoundColumn {
 }
 
 /** Returns every column of the file in order, including excluded ones. */
-function findColumns(request: PlanRequest, start: TableStart, width: number, firstColumn: number): FoundColumn[] {
+function findColumns(
+  request: PlanRequest,
+  start: TableStart,
+  width: number,
+  { firstColumn, nullValues }: { readonly firstColumn: number; readonly nullValues: NullValues | null },
+): FoundColumn[] {
   const { spec, sample, reporter } = request
   const overrides = columnOverrides(spec, width)
   const hidden = new Set(skippedColumns(request))
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
   const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
   const nameOf = columnNamer(spec)
-  // A survey covers neither the values that the spec treats as NULL nor the rows that are rejected for their width.
-  const isSurveyed = spec.input.null_values === null && !hasTooWideRows(sample, width, start.lastHeadRow)
+  // A survey covers neither the values that mean NULL in every column nor the rows that are rejected for their width.
+  const isSurveyed = nullValues === null && !hasTooWideRows(sample, width, start.lastHeadRow)
   const survey = isSurveyed ? (request.accelerator?.survey(sample, width, start.lastHeadRow) ?? null) : null
   const cells = new SampleCells(sample, width, start.lastHeadRow)
   const sampled = (index: number): SampleColumn => new SampleColumn(cells, index, survey?.column(index) ?? null)
@@ -418,17 +426,6 @@ function tableBounds(
   return new TableBounds({ width, lastHeadRow, headRows, isMarked, remarks, end, reporter })
 }
 
-function columnOverrides(spec: Spec, width: number): Map<number, Spec['columns'][number]> {
-  const outside = spec.columns.filter((column) => column.index >= width)
-  const problems = outside.map((column) => ({
-    code: 'column_out_of_range' as const,
-    message: specMessages.column_out_of_range(column.index, width, width - 1),
-  }))
-  const [first] = problems
-  if (first !== undefined) throw new EngineFailure('invalid_spec', first.message, problems)
-  return new Map(spec.columns.map((column) => [column.index, column]))
-}
-
 function named(
   nameOf: ReturnType<typeof columnNamer>,
   source: string,
@@ -461,11 +458,4 @@ function named(
     })
   }
   return name
-}
-
-function refuseTooManyColumns(spec: Spec, count: number): void {
-  const { columnsMax } = dialectOf(spec)
-  if (spec.output.format !== 'sql' || count <= columnsMax) return
-  const message = specMessages.too_many_columns.file(count, spec.output.dialect, columnsMax)
-  throw new EngineFailure('invalid_spec', message, [{ code: 'too_many_columns', message }])
 }

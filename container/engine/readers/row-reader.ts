@@ -59,6 +59,8 @@ export interface RowReader {
     | { readonly kind: 'detect' }
     | { readonly kind: 'row'; readonly row: number; readonly rows: number }
     | { readonly kind: 'names'; readonly names: readonly string[] }
+  /** Whether a program printed the rows as a table for human readers. */
+  readonly isPrinted?: boolean
   /** The layout of the sheet, as far as it has been read. */
   layout?(): SheetLayout
   /** The same batch object may be yielded again with new rows. */

@@ -24,7 +24,7 @@ export const CellKind = {
   json: 9,
   /** A formula without a cached value, which becomes NULL with a fix. */
   uncached: 10,
-  /** A value that the spec treats as NULL. */
+  /** A value that means NULL according to the spec or to the program that wrote the file. */
   namedNull: 11,
 } as const
 /** The kinds of cells without a value. */

@@ -163,11 +163,12 @@ class DrawnTable implements LineWriter {
   }
 
   /**
-   * Tests for a row of padded values that are not below the dashes, so that nothing shows where the next value begins.
-   * Below a blank line, such a line may belong to another table.
+   * Tests for a row whose values are not below the dashes, so that nothing shows where the next value begins. Below a
+   * blank line, such a line may belong to another table. A message has fewer words.
    */
   private crossesColumns(line: string): boolean {
-    return !this.isApart && /\S {2,}\S/.test(line) && !isRowOf(this.table, line)
+    const { table, isApart } = this
+    return !isApart && !isRowOf(table, line) && line.trim().split(/\s+/).length >= table.width
   }
 
   private reject(line: string): void {

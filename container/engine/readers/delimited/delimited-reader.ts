@@ -161,7 +161,8 @@ function asciiTableReader(request: DelimitedRequest, text: HeadedText, table: As
   const { bytesRead } = text
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
   const header = table.headLines > 0 ? ({ kind: 'row', row: table.firstLine, rows: 1 } as const) : reader.header
-  return { ...reader, header }
+  // People also write Markdown, whose rules are not known.
+  return { ...reader, header, isPrinted: table.rule !== null }
 }
 
 function recordReader(request: DelimitedRequest, text: HeadedText): RowReader {
