@@ -21,6 +21,27 @@ describe('numbers in unusual notations', () => {
     expect(back.slice(1).map(([, value]) => value)).toEqual(written)
   })
 
+  test.each([
+    ['telephone numbers', ['612 345 678', '655 120 907', '691 044 312'], 'text'],
+    ['telephone numbers with dots', ['612.345.678', '655.120.907', 'N/A', '691.044.312'], 'text'],
+    ['numbers of companies', ['28 270 992 384', '11 440 414 905', '32 249 689 109'], 'text'],
+    ['amounts of different sizes', ['612 345 678', '55 120 907', '691 044 312'], 'decimal'],
+    ['rounded amounts', ['612 345 000', '655 120 000', '691 044 000'], 'decimal'],
+    ['small amounts', ['12 345 678', '55 120 907', '91 044 312'], 'decimal'],
+    ['amounts with fractions', ['612 345 678,50', '655 120 907,00', '691 044 312,25'], 'decimal'],
+    ['one amount that is repeated', ['612 345 678', '612 345 678', '612 345 678'], 'decimal'],
+  ])('%s with groups of three digits', async (_, values, type) => {
+    const lines = ['id;v', ...values.map((value, at) => `${at};${value}`), '']
+    const { script, report } = await converted(lines.join('\n'), { output: { dialect: 'postgresql', format: 'csv' } })
+    expect(report.columns[1]?.type).toBe(type)
+    const back = papaparse.parse<string[]>(script, { skipEmptyLines: true }).data.slice(1)
+    if (type === 'text') expect(back.map(([, value]) => value)).toEqual(values)
+    else
+      expect(back.map(([, value]) => Number(value))).toEqual(
+        values.map((value) => Number(value.replaceAll(' ', '').replace(',', '.'))),
+      )
+  })
+
   test('are floats if they have more digits than a double needs and a double prints them the same', async () => {
     const random = new Random(19)
     for (const digits of [0, 5, 14, 15, 16, 17, 18, 19, 24, 40]) {
