@@ -20,6 +20,16 @@ INSERT IGNORE INTO t VALUES (6, NULL, NULL, NULL, NULL);
     'SELECT * FROM t ORDER BY id',
   ],
   [
+    'omitted values of columns that PostgreSQL needs to be nullable',
+    `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, e enum('x','y') NOT NULL, d date NOT NULL, dt datetime NOT NULL);
+INSERT INTO t VALUES (1, '', '0000-00-00', '0000-00-00 00:00:00');
+INSERT INTO t (id) VALUES (2);
+INSERT INTO t VALUES (3, DEFAULT, DEFAULT, DEFAULT), (4, 'y', '2024-01-02', '2024-01-02 03:04:05');
+`,
+    'SELECT id, e FROM t WHERE id > 1 ORDER BY id',
+  ],
+  [
     'IGNORE makes a strict script lax',
     `CREATE TABLE t (id int PRIMARY KEY, n tinyint NOT NULL, v varchar(3) NOT NULL);
 INSERT IGNORE INTO t VALUES (1, 300, 'too long'), (2, NULL, NULL);
@@ -145,6 +155,28 @@ describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB store
     const { report } = await converted(dump, bulk, 'dump.sql')
     expect(report.problems).toMatchObject([{ column: 'a', message: 'The value is longer than 255 bytes.' }])
   })
+})
+
+test('an omitted date is a zero date, which is not NULL for the server', async () => {
+  const dump = `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, d date NOT NULL, e date);
+INSERT INTO t (id, e) VALUES (1, '2024-01-02'), (2, '2024-01-03');
+DELETE FROM t WHERE e NOT IN (SELECT d FROM t);
+`
+  const { report } = await converted(dump, bulk, 'dump.sql')
+  expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'zero_date', column: 'd', count: 2 }))
+  expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'statement_left_out', count: 1 }))
+})
+
+test('a strict script needs a value for a date that becomes nullable later', async () => {
+  const dump = `CREATE TABLE t (id int PRIMARY KEY, d date NOT NULL);
+INSERT INTO t VALUES (1, '2024-01-02');
+INSERT INTO t (id) VALUES (2);
+ALTER TABLE t MODIFY d date NULL, ADD e date NOT NULL;
+`
+  const { report } = await converted(dump, bulk, 'dump.sql')
+  expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
+  expect(report.problems).toMatchObject([{ row: 2, column: 'd' }])
 })
 
 test('a script that begins by setting a mode of its session is a dump', async () => {

@@ -15,7 +15,7 @@ import { quoted } from '../expressions/quoted.ts'
 import { labelOf } from '../schema/labels.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
-import { arrayLiteral, type ColumnTypePlan } from './column-plan.ts'
+import { arrayLiteral, type ColumnTypePlan, isDate } from './column-plan.ts'
 import { storedAs } from './column-scope.ts'
 import type { PlannedColumn } from './plan-types.ts'
 
@@ -44,9 +44,9 @@ export function defaultOf(
 }
 
 /** Tests for the default of a date that is NULL in PostgreSQL. */
-function isZeroDate({ kind }: ColumnTypePlan, written: readonly Token[] | null): boolean {
+function isZeroDate(type: ColumnTypePlan, written: readonly Token[] | null): boolean {
   const [token] = written ?? []
-  if (token === undefined || written?.length !== 1 || !/^(?:date|timestamp|timestamptz)$/.test(kind)) return false
+  if (token === undefined || written?.length !== 1 || !isDate(type)) return false
   const bytes = new TextEncoder().encode(dated(token))
   return /^0*$/.test(token.text) || classifyDate(bytes, 0, bytes.length) === dateKinds.zero
 }

@@ -72,6 +72,10 @@ export const safeDecimalLength = ({ size, width }: ColumnTypePlan): number => si
 /** The maximum number of characters of a float without an exponent that is always in range. */
 export const safeFloatLength = 30
 
+/** Tests for a type of dates, whose zeros PostgreSQL cannot store. */
+export const isDate = ({ kind }: ColumnTypePlan): boolean =>
+  kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
+
 export const unlimitedText = plan('text', 'text', 'text')
 
 export interface TypeQuestion {

@@ -8,7 +8,7 @@ import { columnNamer, type Namer, namer, type NameStyle, reportGivenName, schema
 import { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { encodingOfMysql } from '../text/charsets.ts'
-import { type ColumnTypePlan, isKnownText, planType, type TypeRules, unlimitedText } from './column-plan.ts'
+import { type ColumnTypePlan, isDate, isKnownText, planType, type TypeRules, unlimitedText } from './column-plan.ts'
 import { defaultAs, defaultOf } from './column-default.ts'
 import { type ColumnFacts, type KnownFacts, noFacts } from './column-facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
@@ -363,8 +363,6 @@ const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
     ({ kind, parts }) =>
       kind === 'primary' && parts.some((part) => part.column !== null && findColumn(table, part.column) === column),
   )
-
-const isDate = ({ kind }: ColumnTypePlan): boolean => kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
 
 /** Translates a default that takes the next number of a sequence. */
 const numberedBy = (

@@ -1,6 +1,7 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { timestampWords } from '../expressions/call-forms.ts'
 import { usesSequence } from '../expressions/sequence-calls.ts'
+import { isDate } from '../plan/column-plan.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { Destination } from '../schema/replay.ts'
 import type { InsertHead } from '../text/statements.ts'
@@ -68,6 +69,10 @@ export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709
 export const isNullableNow = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
   column.nullable && (route?.required.has(column.source) !== true || impliedValue(column) === null)
 
+/** Tests for a date that needs a value at this point, although it becomes nullable because of zeros or of ALTER TABLE. */
+export const isRequiredDate = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
+  column.nullable && isDate(column.type) && route?.required.has(column.source) === true
+
 /** Returns the function that reads the cells of a column. */
 export function resolverOf(column: PlannedColumn, retyped: Route['retyped']): Resolver {
   const resolver = resolvers[column.type.kind]
@@ -90,11 +95,13 @@ export function routeOf(
   const written = table.columns.filter((column) => column.generatedSql === null)
   const isRequiredNow = (column: PlannedColumn): boolean => required.has(column.source) && impliedValue(column) !== null
   const isRequired = (column: PlannedColumn): boolean =>
-    isRequiredNow(column) || (!column.nullable && hasNoDefault(column) && !column.isIdentity && !takesNumber(column))
+    isRequiredNow(column) ||
+    isRequiredDate(column, { required }) ||
+    (!column.nullable && hasNoDefault(column) && !column.isIdentity && !takesNumber(column))
   const isFilledIn = (column: PlannedColumn): boolean =>
     (fillsIn || column.source.id > lastColumn || hasImpliedDefault(column)) &&
     isRequired(column) &&
-    impliedValue(column) !== null
+    (impliedValue(column) !== null || isRequiredDate(column, { required }))
   const columns = written.filter(
     (column) =>
       table.isHeld ||
@@ -113,7 +120,7 @@ export function routeOf(
       isRequired(column) &&
       !named.includes(column.source) &&
       !column.isCounted &&
-      (isRequiredNow(column) || !defaults.has(column.source)) &&
+      (required.has(column.source) || !defaults.has(column.source)) &&
       !isFilledIn(column),
   )
   const retyped = Array.from(columnsThen).filter(([last, column]) => isRetyped(column, last))

@@ -32,7 +32,7 @@ import type { Resolver } from './cell-value.ts'
 import { setLoadTime } from './load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
-import { hasNoDefault, isNullableNow, resolverOf, endless, type Route, routeOf } from './route.ts'
+import { hasNoDefault, isNullableNow, isRequiredDate, resolverOf, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from './row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import type { TextRepair } from '../text/text-repair.ts'
@@ -371,8 +371,9 @@ export class RowWriter implements DumpVisitor {
     return this.value.setText(literalKinds.text, impliedValue(column) ?? '')
   }
 
+  /** Tests for a value. One that PostgreSQL cannot store is NULL in a nullable column. */
   private fits(column: PlannedColumn): boolean {
-    return this.value.literalKind !== literalKinds.null || this.setNull(column)
+    return this.value.literalKind !== literalKinds.null || column.nullable || this.setNull(column)
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
@@ -406,10 +407,10 @@ export class RowWriter implements DumpVisitor {
     const isNull = before === undefined ? column.isIdentity || hasNoDefault(column) : before === null
     // In non-strict mode, a server stores zero for the DEFAULT of a column that has none.
     const isFilled = !this.value.isStrict || hasImpliedDefault(column)
-    const isImplied = isNull && !isNullableNow(column, this.route) && isFilled && impliedValue(column) !== null
+    const isImplied = !isNullableNow(column, this.route) && isFilled && impliedValue(column) !== null
+    if (!isNull) return this.takeDefault(before ?? column.source.defaultTokens ?? [], column)
     if (isImplied) return this.setZero('default_implied', column)
-    if (isNull) return this.setNull(column)
-    return this.takeDefault(before ?? column.source.defaultTokens ?? [], column)
+    return isFilled && isRequiredDate(column, this.route) ? this.value.setZeroDate() : this.setNull(column)
   }
 
   private takeDefault(tokens: readonly Token[], column: PlannedColumn): boolean {
@@ -432,9 +433,10 @@ export class RowWriter implements DumpVisitor {
   /** Writes the value of a column that the row omits: its default at that time, or zero. */
   private imply(column: PlannedColumn): boolean {
     const { value, route } = this
-    const { source } = column
-    const before = route?.defaults.has(source) === true ? route.defaults.get(source) : source.defaultTokens
+    const { defaultTokens } = column.source
+    const before = route?.defaults.has(column.source) === true ? route.defaults.get(column.source) : defaultTokens
     if (before != null) return this.takeDefault(before, column)
+    if (isRequiredDate(column, route)) return value.setZeroDate()
     return isNullableNow(column, this.route) ? value.setNull() : this.setZero('default_implied', column)
   }
 

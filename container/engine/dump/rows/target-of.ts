@@ -1,15 +1,16 @@
 import type { Constant } from '../expressions/constant.ts'
 import { numberStored, timeStored } from '../expressions/constant-values.ts'
+import { isDate } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 
 /** The kind of column for a computed value. */
 export type Target = 'text' | 'bytes' | 'integer' | 'number' | 'date' | 'time'
 
 /** Returns the kind of a column for a computed value. A year is extracted from a date. */
-export function targetOf({ type: { kind }, source }: PlannedColumn): Target {
+export function targetOf({ type, source }: PlannedColumn): Target {
+  const { kind } = type
   if (kind === 'bytes') return 'bytes'
-  const isDate = kind === 'date' || kind === 'timestamp' || kind === 'timestamptz'
-  if (isDate || source.type === 'year') return 'date'
+  if (isDate(type) || source.type === 'year') return 'date'
   if (kind === 'time' || kind === 'interval') return 'time'
   if (kind === 'integer' || source.type === 'bigint') return 'integer'
   return /^(?:decimal|float|boolean|bits)$/.test(kind) ? 'number' : 'text'

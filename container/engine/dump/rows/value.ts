@@ -75,6 +75,12 @@ export class Value {
     return true
   }
 
+  /** Sets a date with zeros, which PostgreSQL cannot store. */
+  setZeroDate(): true {
+    this.changes.push('zero_date')
+    return this.setNull()
+  }
+
   reject(problem: Message): false {
     this.problem = problem
     return false

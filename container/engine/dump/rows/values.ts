@@ -56,10 +56,7 @@ const date: Resolver = (text, cells, at, column, value) => {
     if (!isStored && value.isStrict) return value.reject(dumpRowMessages.row_rejected.timestampRange)
     if (!isStored) kind = dateKinds.zero
   }
-  if (kind === dateKinds.zero) {
-    value.changes.push('zero_date')
-    return value.setNull()
-  }
+  if (kind === dateKinds.zero) return value.setZeroDate()
   if (column.type.kind !== 'date') return !hasLongFraction(column, value) || shorten(text, column, value)
   if (value.end - value.start > 10) dropTime(value)
   return true

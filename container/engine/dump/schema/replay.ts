@@ -23,9 +23,7 @@ export interface Destination {
   readonly lastColumn: number
   /** Defaults that ALTER TABLE changes later. Rows get the default of their time, or the column's first one. */
   readonly defaults: ReadonlyMap<DumpColumn, readonly Token[] | null>
-  /**
-   * The columns that are NOT NULL without a default at this point, or when ALTER TABLE adds them, but not at the end.
-   */
+  /** The columns that are NOT NULL without a default at this point, or when ALTER TABLE adds them. */
   readonly required: ReadonlySet<DumpColumn>
   /** The columns at this point, found by the same columns at the end. */
   readonly columnsThen: ReadonlyMap<DumpColumn, DumpColumn>
@@ -61,7 +59,7 @@ function requiredColumns(now: DumpTable | undefined, last: DumpTable): Destinati
   if (now === undefined) return noColumns
   const required = new Set<DumpColumn>()
   for (const column of last.columns) {
-    if (column.notNull) continue
+    if (column.autoIncrement || column.generated !== null) continue
     const then = now.columns.find(({ id }) => id === column.id)
     const isNotNull = then === undefined ? column.isFirstNotNull : then.notNull && !then.autoIncrement
     const before = then === undefined ? column.firstDefault : then.defaultTokens
