@@ -1,28 +1,32 @@
-import { WebAssemblyAccelerator } from '../../container/engine/webassembly/accelerator.ts'
+import { openAccelerator, type WebAssemblyAccelerator } from '../../container/engine/webassembly/accelerator.ts'
 import { type Kernel, openKernel } from '../../container/engine/webassembly/kernel/kernel.ts'
 import { KernelWorkbooks } from '../../container/engine/webassembly/readers/kernel-workbooks.ts'
 
-const idle: Kernel[] = []
+interface Reusable<Self> {
+  reopened(): Self
+}
 
 /**
- * Lends a kernel to one conversion, in memory that earlier conversions used. Creating a kernel takes nearly half the
- * time of a small file.
+ * Lends a kernel or an accelerator to one conversion, in memory that earlier conversions used. Allocating it takes
+ * longer than to convert a small file, most of it for the collection of garbage.
  */
-export async function withKernel<Result>(work: (kernel: Kernel | null) => Promise<Result>): Promise<Result> {
-  const kernel = idle.pop()?.reopened() ?? openKernel()
-  try {
-    return await work(kernel)
-  } finally {
-    if (kernel !== null) idle.push(kernel)
+function lender<Lent extends Reusable<Lent>>(open: () => Lent | null) {
+  const idle: Lent[] = []
+  return async <Result>(work: (lent: Lent | null) => Promise<Result>): Promise<Result> => {
+    const lent = idle.pop()?.reopened() ?? open()
+    try {
+      return await work(lent)
+    } finally {
+      if (lent !== null) idle.push(lent)
+    }
   }
 }
 
-/** Returns the same kernel, as the accelerator in the engine's interface. */
-export const withAccelerator = <Result>(
-  work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
-): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new WebAssemblyAccelerator(kernel)))
+export const withKernel = lender<Kernel>(openKernel)
 
-/** Returns the same kernel for readers of workbooks. */
+export const withAccelerator = lender<WebAssemblyAccelerator>(openAccelerator)
+
+/** Lends a kernel to readers of workbooks. */
 export const withWorkbooks = <Result>(
   work: (accelerator: KernelWorkbooks | null) => Promise<Result>,
 ): Promise<Result> => withKernel((kernel) => work(kernel === null ? null : new KernelWorkbooks(kernel)))

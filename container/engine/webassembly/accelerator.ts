@@ -11,6 +11,7 @@ import type { ObjectReader } from '../readers/json/object-reader.ts'
 import type { WorkbookAccelerator } from '../readers/spreadsheet/workbook-accelerator.ts'
 import type { RowArrays, RowBatch } from '../table/row-batch.ts'
 import type { AcceleratedRows } from '../writers/accelerated-rows.ts'
+import type { DumpKernel } from './dump/dump-kernel.ts'
 import { type Kernel, openKernel } from './kernel/kernel.ts'
 import { KernelObjects } from './readers/kernel-objects.ts'
 import { KernelRecords } from './readers/kernel-records.ts'
@@ -35,9 +36,11 @@ export class WebAssemblyAccelerator implements Accelerator {
   readonly batch: RowBatch
   private readonly kernel: Kernel
   private readonly typed: TypedSpace
+  private dump: DumpKernel | null
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, dump: DumpKernel | null = null) {
     this.kernel = kernel
+    this.dump = dump
     this.input = kernel.input
     this.output = kernel.output
     this.arrays = kernel.arrays
@@ -94,11 +97,12 @@ export class WebAssemblyAccelerator implements Accelerator {
 
   async openDump(): Promise<DumpAccelerator | null> {
     const { openDumpKernel } = await import('./dump/dump-kernel.ts')
-    return openDumpKernel()
+    this.dump ??= openDumpKernel()
+    return this.dump
   }
 
   /** Reuses the memory, because it takes longer to allocate another one than to convert a small file. */
   reopened(): WebAssemblyAccelerator {
-    return new WebAssemblyAccelerator(this.kernel.reopened())
+    return new WebAssemblyAccelerator(this.kernel.reopened(), this.dump?.reopened() ?? null)
   }
 }

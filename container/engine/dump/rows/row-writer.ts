@@ -51,7 +51,7 @@ interface RowWriterRequest {
 
 /** The second pass. It writes every row of the chosen tables to the script, or reports why it leaves the row out. */
 export class RowWriter implements DumpVisitor {
-  readonly out = new GrowingBytes(1 << 21)
+  readonly out = new GrowingBytes()
   private readonly request: RowWriterRequest
   private readonly replay: Replay
   private readonly value: Value

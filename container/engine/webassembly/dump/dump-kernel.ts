@@ -43,6 +43,7 @@ export class DumpKernel implements DumpAccelerator {
   readonly home: Uint8Array
   output: Uint8Array
   rows = 0
+  private readonly memory: ArrayBuffer
   private readonly all: Uint8Array
   private readonly words: Int32Array
   private readonly call: DumpKernelExports
@@ -51,10 +52,11 @@ export class DumpKernel implements DumpAccelerator {
   private described: Description | null = null
   private head: Uint8Array | null = null
 
-  constructor(buffer: ArrayBuffer, call: DumpKernelExports) {
+  constructor(memory: ArrayBuffer, call: DumpKernelExports) {
+    this.memory = memory
     this.call = call
-    this.all = new Uint8Array(buffer)
-    this.words = new Int32Array(buffer)
+    this.all = new Uint8Array(memory)
+    this.words = new Int32Array(memory)
     this.home = this.all.subarray(homeAt, outputAt)
     this.output = this.all.subarray(outputAt, outputAt)
   }
@@ -92,6 +94,11 @@ export class DumpKernel implements DumpAccelerator {
     this.rows = this.call.dumpRows.value
     if (isWritten) this.output = this.all.subarray(outputAt, this.call.dumpWritten.value)
     return stopped - homeAt
+  }
+
+  /** Returns a fresh kernel over the same memory, once this one is no longer used. */
+  reopened(): DumpKernel {
+    return new DumpKernel(this.memory, this.call)
   }
 }
 
