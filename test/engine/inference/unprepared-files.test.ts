@@ -78,6 +78,15 @@ describe('a delimiter in the spec that is not that of the file', () => {
     }
   })
 
+  test('is reported if it splits every row, but another one finds more columns', async () => {
+    const lines = ['key;last, first;town;qty', 'a1;Lee, Ann;Oslo;3', 'b2;Ray, Bob;Rome;4', 'c3;Cox, Cyd;Lima;5']
+    const { notes } = await read(lines, { input: { delimiter: ',' } })
+    expect(aboutDelimiter(notes)).toHaveLength(1)
+    expect(aboutDelimiter((await read(lines, { input: { delimiter: ';' } })).notes)).toEqual([])
+    const decimals = ['key;low;high', 'a1;1,5;2,5', 'b2;3,5;4,5', 'c3;5,5;6,5']
+    expect(aboutDelimiter((await read(decimals, { input: { delimiter: ';' } })).notes)).toEqual([])
+  })
+
   test('is not reported if no other one separates columns', async () => {
     const { notes } = await read(['name', 'Ann', 'Bob', 'Cyd'], { input: { delimiter: ';' } })
     expect(aboutDelimiter(notes)).toEqual([])

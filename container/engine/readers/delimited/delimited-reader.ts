@@ -95,11 +95,14 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
 /** Reports a delimiter that separates the columns, if the one in the spec does not. */
 function noteOtherDelimiter(head: string, given: TextDialect, reporter: Reporter): void {
   const rows = firstRows(head, given)
-  if (areEvenColumns(rows)) return
   const found = detectDialect(head, null)
   const rowsFound = firstRows(head, found)
   const shown = ({ delimiter }: TextDialect): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`)
-  const isBetter = areEvenColumns(rowsFound) || (splitShare(rows) === 0 && splitShare(rowsFound) >= 0.5)
+  const widthOf = ([first = []]: readonly string[][]): number => first.length
+  const isEven = areEvenColumns(rowsFound)
+  const isBetter = areEvenColumns(rows)
+    ? isEven && widthOf(rowsFound) > widthOf(rows)
+    : isEven || (splitShare(rows) === 0 && splitShare(rowsFound) >= 0.5)
   if (found.delimiter !== given.delimiter && isBetter)
     reporter.note(textMessages.notes.otherDelimiter(shown(given), shown(found)))
 }
