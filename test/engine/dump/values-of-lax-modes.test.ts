@@ -30,6 +30,17 @@ INSERT INTO t VALUES (3, DEFAULT, DEFAULT, DEFAULT), (4, 'y', '2024-01-02', '202
     'SELECT id, e FROM t WHERE id > 1 ORDER BY id',
   ],
   [
+    'decimals with exponents beyond all limits',
+    `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, d decimal(5,2), u decimal(5,2) unsigned);
+INSERT INTO t VALUES (1, '-1e9999999999', '-1e9999999999'), (2, '1e9999999999', '1e9999999999'), (3, '0e9999999999', '-0e9999999999');
+INSERT INTO t VALUES (4, -1e300, -1e300), (5, '-1e400', '-1e400'), (6, '1e400', '1e400'), (7, '-1e99999', '-1e-99999'), (8, '-1e20', 0);
+SET sql_mode='STRICT_ALL_TABLES';
+INSERT INTO t VALUES (11, '-1e-400', '-1e-400'), (12, 0, -1e-300);
+`,
+    'SELECT * FROM t ORDER BY id',
+  ],
+  [
     'IGNORE makes a strict script lax',
     `CREATE TABLE t (id int PRIMARY KEY, n tinyint NOT NULL, v varchar(3) NOT NULL);
 INSERT IGNORE INTO t VALUES (1, 300, 'too long'), (2, NULL, NULL);
@@ -146,6 +157,31 @@ describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB store
     const { script, report } = await converted(`${dump}${long}UPDATE t SET v = ${'7'.repeat(82)};\n`, bulk, 'dump.sql')
     expect(report.rows.rejected).toBe(signs.length)
     expect(report.fixes).toMatchObject([{ code: 'statement_left_out', count: 1 }])
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
+  test('a strict script refuses what is not an address', async () => {
+    const addresses = [
+      ...[
+        '::1',
+        '10.0.0.1',
+        '255.255.255.255',
+        '256.1.1.1',
+        '1.2.3',
+        '01.2.3.4',
+        '1.2.3.4.',
+        '1.2.3.4 ',
+        '1.2.3.4/8',
+        '',
+      ],
+      ...['::', '::ffff:10.0.0.1', '::1.2.3.4', '1:2:3:4:5:6:7:8', '1:2:3:4:5:6:7::', 'FE80::1', 'FE80::1%eth0'],
+      ...['1::2::3', '12345::', '1:2:3', '550E8400E29B41D4A716446655440000', '1:2:3:4:5:6:7:8:9', '::1/64', '[::1]'],
+    ]
+    const lines = addresses.flatMap((one) => [`INSERT INTO t VALUES ('${one}')`, `INSERT INTO s VALUES ('${one}')`])
+    const all = ['CREATE TABLE t (a inet6)', 'CREATE TABLE s (a inet4)', ...lines]
+    const { database } = await both.ranWithoutRefused(all)
+    const { script, report } = await converted(all.map((line) => `${line};\n`).join(''), bulk, 'dump.sql')
+    expect(report.rows.converted).toBeGreaterThan(8)
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 

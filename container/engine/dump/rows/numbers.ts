@@ -10,7 +10,7 @@ import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
-import { digitsMax, integerOfString, numberIn, rounded, type Written } from './written-number.ts'
+import { digitsMax, hasEndlessExponent, integerOfString, numberIn, rounded, type Written } from './written-number.ts'
 
 /** The bits of MySQL's integer types. */
 const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, mediumint: 24, int: 32, bigint: 64 }
@@ -19,6 +19,9 @@ const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, 
 
 /** The number of digits of the largest unsigned 64-bit number. */
 const longestUnsigned = 20
+
+/** The number of zeros after the point with which a server certainly reads a decimal as zero. It keeps 81 digits. */
+const tiniestPlaces = 90
 
 const smallestBigint = -(1n << 63n)
 
@@ -162,10 +165,13 @@ export const decimal: Resolver = (text, cells, at, column, value) => {
   }
   const written = numberOf(text, cells, at, value)
   if (written === null) return false
-  const { digits, point, isNegative } = written
+  const { digits, point } = written
+  const isEndless = point > digitsMax && hasEndlessExponent(writtenText(text, cells, at, value))
+  const isNegative = written.isNegative && !isEndless
   const isZero = !/[1-9]/.test(digits)
-  if (isNegative && source.unsigned && !isZero) return clipped(value, '0', `${source.type} unsigned`)
   const leading = digits.length - digits.replace(/^0+/, '').length
+  const isStoredAsZero = isZero || point - leading < -tiniestPlaces
+  if (isNegative && source.unsigned && !isStoredAsZero) return clipped(value, '0', `${source.type} unsigned`)
   if (!isZero && (point - leading > type.size || isCarriedBeyond(digits, point, type)))
     return clipped(value, `${isNegative ? '-' : ''}${largestDecimal(type)}`, type.sqlType)
   return value.setText(literalKinds.number, plainNumber(written))

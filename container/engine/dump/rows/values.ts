@@ -377,10 +377,17 @@ const json: Resolver = (text, cells, at, column, value) => {
   return true
 }
 
-const inet: Resolver = (text, cells, at, _column, value) => {
+const inet: Resolver = (text, cells, at, { source }, value) => {
   const written = writtenText(text, cells, at, value)
-  return /^[\da-f:.]{2,45}$/i.test(written) ? true : value.reject(dumpRowMessages.row_rejected.notAddress)
+  if (source.type === 'inet6') return isAddress6(written) || value.reject(dumpRowMessages.row_rejected.notAddress)
+  const parts = /^\d{1,3}(?:\.\d{1,3}){3}$/.test(written) ? written.split('.').map(Number) : []
+  if (parts.length === 0 || parts.some((part) => part > 255))
+    return value.reject(dumpRowMessages.row_rejected.notAddress)
+  return value.setText(literalKinds.plain, parts.join('.'))
 }
+
+const isAddress6 = (written: string): boolean =>
+  /^[\da-f:.]{2,45}$/i.test(written) && written.includes(':') && URL.canParse(`http://[${written}]`)
 
 const binary: Resolver = (text, cells, at, { source }, value) => {
   takePrinted(text, cells, at, value)

@@ -35,6 +35,13 @@ export function rounded({ isNegative, digits, point }: Written): bigint {
   return isNegative ? -number : number
 }
 
+/** The largest exponent of a decimal. */
+const decimalExponentMax = 2 ** 30 - 1
+
+/** Tests for an exponent that makes a decimal the largest number, even if it is negative. */
+export const hasEndlessExponent = (text: string): boolean =>
+  Number(/e\+?(\d+)/i.exec(text)?.[1] ?? 0) > decimalExponentMax
+
 /** The first of the two limits of 64 bits has 19 digits, and one digit up to 9 may follow it. */
 const largestOfNineteen = '1844674407370955161'
 
