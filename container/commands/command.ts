@@ -80,8 +80,14 @@ export const helpOption = { help: { type: 'boolean', short: 'h', help: 'show thi
 export function parseCommandLine(args: readonly string[], options: Options): Arguments {
   const accepted = { ...options, ...helpOption }
   try {
-    const parsed = parseArgs({ args: withNegativeValues(args, accepted), options: accepted, allowPositionals: true })
+    const parsed = parseArgs({
+      args: withNegativeValues(args, accepted),
+      options: accepted,
+      allowPositionals: true,
+      tokens: true,
+    })
     const { positionals } = parsed
+    refuseSecondValues(parsed.tokens, accepted)
     const values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>> = parsed.values
     return {
       positionals,
@@ -90,7 +96,26 @@ export function parseCommandLine(args: readonly string[], options: Options): Arg
       flag: (name) => values[name] === true,
     }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     throw new UsageError(sentenceOf(error as Error, Object.keys(accepted)))
+  }
+}
+
+/** A part of a command line as the parser reads it. */
+interface Token {
+  readonly kind: string
+  readonly name?: string
+  readonly value?: string | undefined
+}
+
+/** Refuses a second value of an option that takes one. The parser would use the last of them. */
+function refuseSecondValues(tokens: readonly Token[], options: Options): void {
+  const firsts = new Map<string, string>()
+  for (const { kind, name = '', value } of tokens) {
+    if (kind !== 'option' || value === undefined || options[name]?.multiple === true) continue
+    const first = firsts.get(name)
+    if (first !== undefined && first !== value) throw new UsageError(commandMessages.options.twice(name, first, value))
+    firsts.set(name, value)
   }
 }
 

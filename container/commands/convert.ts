@@ -174,8 +174,12 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
   const startedMs = now()
   const progress = isQuiet ? null : new ProgressLine(input.source.size)
   let isFinished = false
-  const rejects = await openRejects(options.text('rejects'))
+  let rejects = noRejects
+  let report: LocalOutput | null = null
   try {
+    // A path that cannot be written is reported before the conversion.
+    rejects = await openRejects(options.text('rejects'))
+    report = openReport(options.text('report'))
     const outcome = await convertFile({
       name: input.name,
       source: input.source,
@@ -199,7 +203,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
     }
     if (outcome.kind === 'stopped') return 1
     // The output and the report are complete before either replaces a file.
-    const report = await writeReport(options.text('report'), outcome.report)
+    await writeReport(report, outcome.report)
     isFinished = true
     await output.finish()
     await report?.finish()
@@ -207,7 +211,7 @@ async function convertInto(output: LocalOutput, { input, spec, options, terminal
     printSummary(outcome.report, { input, spec, options, terminal }, now() - startedMs)
     return options.flag('fail-on-rejects') && outcome.report.rows.rejected > 0 ? exitOfRejects : 0
   } finally {
-    if (!isFinished) await Promise.all([output.discard(), rejects.discard()])
+    if (!isFinished) await Promise.all([output.discard(), rejects.discard(), report?.discard()])
   }
 }
 
@@ -234,11 +238,10 @@ async function openRejects(path: string | undefined): Promise<Rejects> {
   throw new UsageError(commandMessages.convert.rejectsPath(path))
 }
 
-async function writeReport(path: string | undefined, report: Report): Promise<LocalOutput | null> {
-  if (path === undefined) return null
-  const place = openLocalOutput(path)
-  await place.sink.write(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`))
-  return place
+const openReport = (path: string | undefined): LocalOutput | null => (path === undefined ? null : openLocalOutput(path))
+
+async function writeReport(place: LocalOutput | null, report: Report): Promise<void> {
+  await place?.sink.write(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`))
 }
 
 function printSummary(report: Report, { input, options, terminal }: Conversion, milliseconds: number): void {

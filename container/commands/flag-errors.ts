@@ -12,6 +12,13 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
   'output.primary_key': ['primary-key'],
 }
 
+/** Replaces the fields in an advice by the options that set them. */
+const withOptions = (advice: string): string =>
+  advice.replaceAll(/set (\w+\.\w+) to /g, (words, field: string) => {
+    const name = optionsOf[field]?.[0]
+    return name === undefined ? words : `set --${name} to `
+  })
+
 /**
  * Turns `spec.output.dialect must be …` into `--to must be …` if the option was given. Other fields come from a spec
  * file.
@@ -20,7 +27,7 @@ export function inWordsOfOptions(reason: string, given: Arguments): string {
   const [place = '', path = ''] = /^spec\.((?:\w+\.)+\w+)(?:\[\d+\])*/.exec(reason) ?? []
   for (let field = path; field !== ''; field = field.slice(0, Math.max(0, field.lastIndexOf('.')))) {
     const name = optionsOf[field]?.find((option) => given.texts(option).length > 0 || given.flag(option))
-    if (name !== undefined) return `--${name}${reason.slice(place.length)}`
+    if (name !== undefined) return `--${name}${withOptions(reason.slice(place.length))}`
   }
   return reason
 }

@@ -5,9 +5,12 @@ import type { Readable } from 'node:stream'
 import { fileSink } from '../run/file-sink.ts'
 import { type FileSource, fileSourceOf, openFileSource } from '../run/file-source.ts'
 import { UsageError } from './command.ts'
+import { namesIn } from './local-paths.ts'
+import { suggestion } from './nearest.ts'
 
 const { createReadStream, mkdtempSync, openSync, rmSync, statSync } = process.getBuiltinModule('node:fs')
 
+const namesExamined = 1000
 /** Standard input and other pipes are copied to the disk, because a file may be read twice. */
 const spooledBytesMax = 50 * 2 ** 30
 
@@ -27,7 +30,7 @@ export async function openLocalInput(path: string): Promise<LocalInput> {
   try {
     return { path, source: await openSource(path), name: path.replace(/^.*[\\/]/, '') }
   } catch (error) {
-    throw new UnreadableFile(commandMessages.files.cannotRead(path, reasonOf(error as Error)))
+    throw new UnreadableFile(commandMessages.files.cannotRead(path, reasonOf(error as Error, path)))
   }
 }
 
@@ -37,12 +40,20 @@ function openSource(path: string): FileSource | Promise<FileSource> {
   return kind.isFile() ? openFileSource(path) : spooled(createReadStream(path))
 }
 
-/** Explains in a few words why a file cannot be read. */
-export function reasonOf(error: Error): string {
+/** Explains in a few words why a file cannot be read. A missing one may have been misspelled. */
+export function reasonOf(error: Error, path: string): string {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return commandMessages.readReasons.missing
+  if (code === 'ENOENT') return commandMessages.readReasons.missing(nearFile(path))
   if (code === 'EACCES') return commandMessages.readReasons.forbidden
   return error.message
+}
+
+/** Asks for the file in the same folder with a similar name, or returns an empty string. */
+function nearFile(path: string): string {
+  const [folder = ''] = /^.*[\\/]/.exec(path) ?? []
+  const names = namesIn(folder === '' ? '.' : folder).slice(0, namesExamined)
+  const meant = suggestion(path.slice(folder.length), names)
+  return meant.replace('"', `"${folder}`)
 }
 
 /** Copies a pipe to an unlinked temporary file, which disappears with the process. */

@@ -95,6 +95,7 @@ export const cannotWrite = (path: string, error: unknown): UsageError =>
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return commandMessages.writeReasons.noFolder
+  if (code === 'EEXIST') return commandMessages.writeReasons.isFile
   if (code === 'ENOTDIR') return commandMessages.writeReasons.notFolder
   if (code === 'EACCES' || code === 'EPERM') return commandMessages.writeReasons.forbidden
   if (code === 'EROFS') return commandMessages.writeReasons.readOnly

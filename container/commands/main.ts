@@ -67,8 +67,7 @@ async function runCommand(args: readonly string[], terminal: Terminal, version: 
   }
   const load = Object.hasOwn(modules, name) ? modules[name] : undefined
   if (load !== undefined) return run((await load()).command, rest, terminal)
-  if (namesFile(name) || (name.startsWith('-') && rest.some(namesFile)))
-    return runCommand(['convert', ...args], terminal, version)
+  if (namesFile(name) || name.startsWith('-')) return runCommand(['convert', ...args], terminal, version)
   if (/^(?:replay|resend|redeliver)$/.test(name)) throw new UsageError(commandMessages.webhook.replay)
   throw new UsageError(commandMessages.commands.unknown(name, suggestion(name, Object.keys(modules))))
 }

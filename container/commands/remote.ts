@@ -109,7 +109,7 @@ async function convert(client: Rowmill, given: Arguments, terminal: Terminal): P
 
 function refuseUnreadable(path: string, error: unknown): void {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'stat')
-    throw new UsageError(commandMessages.files.cannotRead(path, reasonOf(error)))
+    throw new UsageError(commandMessages.files.cannotRead(path, reasonOf(error, path)))
 }
 
 function showProgress(progress: ConvertProgress): void {

@@ -110,6 +110,9 @@ async function checked(spec: unknown, given: Arguments): Promise<Spec> {
 }
 
 async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<Spec> {
+  const [to, dialect] = [given.text('to'), given.text('dialect')]
+  if (to !== undefined && dialect !== undefined && to !== dialect)
+    throw new UsageError(commandMessages.spec.otherDialect(to, dialect))
   const values: FlagValues = {
     ...otherwise,
     ...Object.fromEntries(
@@ -117,7 +120,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
         .map((name) => [name, valueOf(given, name)] as const)
         .filter(([, value]) => value !== undefined),
     ),
-    ...(given.text('dialect') === undefined ? {} : { to: given.text('dialect') }),
+    ...(dialect === undefined ? {} : { to: dialect }),
   }
   const path = given.text('spec')
   // CSV and JSON are the same for every database, so they need no dialect.
@@ -127,7 +130,7 @@ async function specOfOptions(given: Arguments, otherwise: FlagValues): Promise<S
   const spec = path === undefined && Object.keys(ofDump).length === 0 ? specOfFlags(flags) : null
   if (spec !== null) return spec
   if (path === undefined && flags.to === undefined) throw new UsageError(commandMessages.spec.noDialect)
-  return checked(withDumpFlags(withFlags(path === undefined ? {} : readJson(path), flags), ofDump), given)
+  return checked(withDumpFlags(withFlags(path === undefined ? {} : await readJson(path), flags), ofDump), given)
 }
 
 const valueOf = (given: Arguments, name: keyof typeof specFlags): string | boolean | undefined =>
@@ -141,15 +144,24 @@ function dumpValuesOf(given: Arguments): DumpFlagValues {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-function readJson(path: string): unknown {
+async function readJson(path: string): Promise<unknown> {
+  let text = ''
   try {
     // The decoder removes a byte order mark, which some editors write.
-    return JSON.parse(new TextDecoder().decode(readFileSync(path)))
+    text = new TextDecoder().decode(readFileSync(path))
+    return JSON.parse(text)
   } catch (error) {
-    const cause =
-      error instanceof SyntaxError ? commandMessages.readReasons.noJson(error.message) : reasonOf(error as Error)
+    const cause = error instanceof SyntaxError ? await jsonMistake(text) : reasonOf(error as Error, path)
     throw new UsageError(commandMessages.spec.cannotRead(path, cause))
   }
+}
+
+async function jsonMistake(text: string): Promise<string> {
+  const [{ jsonBreaksAt }, { fields }] = await Promise.all([
+    import('../../src/contract/broken-json.ts'),
+    import('../../src/contract/catalog/fields.ts'),
+  ])
+  return commandMessages.readReasons.noJson(fields.json(jsonBreaksAt(text)))
 }
 
 /** Adds the options about columns. Column names are only known from the file. */

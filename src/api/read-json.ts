@@ -1,7 +1,7 @@
 import { fields } from '../contract/catalog/fields.ts'
 import type { Message } from '../contract/catalog/message.ts'
 import { jsonLevelsMax } from '../contract/limits.ts'
-import { jsonBreaksAt, placeIn } from './broken-json.ts'
+import { jsonBreaksAt, placeIn } from '../contract/broken-json.ts'
 import { nestsTooDeepAt } from './nesting.ts'
 import { repeatedNameIn } from './repeated-name.ts'
 

@@ -12,6 +12,8 @@ export const commandMessages = {
       say`${option} needs a value. Write a value that begins with "-" as ${option}=VALUE.`,
     /** The parser's own message. */
     other: (message: string): Message => say`${message}`,
+    twice: (name: string, first: string, second: string): Message =>
+      say`--${name} is given twice, as "${first}" and "${second}". Give it once.`,
     noValue: (option: string): Message => say`${option} takes no value.`,
   },
   completion: {
@@ -89,12 +91,13 @@ export const commandMessages = {
   },
   readReasons: {
     folder: say`it is a folder. Name the files in it, such as folder/*.csv.`,
-    missing: say`the file does not exist.`,
+    missing: (hint: string): Message => say`the file does not exist.${hint}`,
     forbidden: say`you do not have permission to read it.`,
-    noJson: (cause: string): Message => say`it is not valid JSON. ${cause}`,
+    noJson: (rule: Message): Message => say`it ${rule}.`,
   },
   writeReasons: {
     noFolder: say`the folder does not exist.`,
+    isFile: say`it is a file, not a folder.`,
     notFolder: say`a part of the path is a file, not a folder.`,
     forbidden: say`you do not have permission to write there.`,
     readOnly: say`the disk is read-only.`,
@@ -123,6 +126,8 @@ export const commandMessages = {
     /** The message lists every wrong field of the spec by the options that set it. */
     invalid: (reasons: readonly string[]): Message => say`${reasons.join('\n')}`,
     sheets: say`Give --sheet for one sheet, or --all-sheets for all of them.`,
+    otherDialect: (to: string, dialect: string): Message =>
+      say`--to is "${to}" and --dialect is "${dialect}". They are the same option, so give one of them.`,
     noDialect: say`Name the database to write for, such as --to postgresql.`,
     cannotRead: (path: string, cause: string): Message => say`Cannot read the spec ${path}: ${cause}`,
     noDump: say`--as-text and --type are for tables. A dump keeps the types that it defines.`,

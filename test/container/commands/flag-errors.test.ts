@@ -9,7 +9,8 @@ test.each<[args: readonly string[], message: string]>([
   ],
   [['--dialect', 'postgre'], '--dialect must be one of postgresql'],
   [['--to', 'mysql', '--style', 'fast'], '--style must be one of inserts, bulk; got "fast"'],
-  [['--to', 'mysql', '--header-row', 'x'], '--header-row must be an integer'],
+  [['--to', 'mysql', '--header-row', '0'], '(for a file without column names, set --header-rows to 0); got 0'],
+  [['--to', 'mysql', '--dialect', 'sqlite'], '--to is "mysql" and --dialect is "sqlite".'],
   [['--to', 'mysql', '--widths', '3,x'], '--widths must be'],
   [['--to', 'postgresql', '--names', 'camel'], '--names must be one of'],
   [['--to', 'postgresql', '--types', 'json=jsobb'], '--types must be one of json, jsonb'],
@@ -18,6 +19,16 @@ test.each<[args: readonly string[], message: string]>([
   expect(error).toBeInstanceOf(UsageError)
   expect((error as UsageError).message).toContain(message)
   expect((error as UsageError).message).not.toContain('spec.')
+})
+
+test('a second value of an option is refused, unless it is the same or the option may be repeated', () => {
+  const parse = (...args: string[]) => parseCommandLine(args, specOptions)
+  expect(() => parse('--to=sqlite', '--to', 'mysql')).toThrow(
+    new UsageError('--to is given twice, as "sqlite" and "mysql". Give it once.' as UsageError['message']),
+  )
+  expect(() => parse('--null', '-1', '--header-rows=0', '--null=-2', '--header-rows', '2')).toThrow('given twice')
+  expect(parse('--to', 'mysql', '--to', 'mysql', '--trim', '--trim').text('to')).toBe('mysql')
+  expect(parse('--null', '-1', '--null=-2').texts('null')).toEqual(['-1', '-2'])
 })
 
 test.each([

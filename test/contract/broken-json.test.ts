@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonBreaksAt } from '../../src/api/broken-json.ts'
+import { jsonBreaksAt } from '../../src/contract/broken-json.ts'
 import { readJson } from '../../src/api/read-json.ts'
 import { shown } from '../../src/contract/messages.ts'
 import { runs } from '../property-runs.ts'

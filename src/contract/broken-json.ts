@@ -1,4 +1,4 @@
-import type { JsonBreak, JsonExpected, JsonPlace } from '../contract/catalog/fields.ts'
+import type { JsonBreak, JsonExpected, JsonPlace } from './catalog/fields.ts'
 
 type Expected = 'value' | 'first value' | 'name' | 'first name' | 'colon' | 'comma'
 type Token = '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'scalar'

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+// Paths that cannot be read or written. Each mistake is reported before anything is converted.
+
+const cli = resolve('container/cli.ts')
+const folder = mkdtempSync(join(tmpdir(), 'rowmill-paths-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+writeFileSync(join(folder, 'orders.csv'), 'id,name\n1,Ann\n')
+writeFileSync(join(folder, 'spec.json'), '{"output":{"dialect":"mysql",}}')
+writeFileSync(join(folder, 'kept.sql'), 'kept')
+mkdirSync(join(folder, 'sql'))
+const files = readdirSync(folder)
+
+test.each<[args: readonly string[], message: string]>([
+  [['order.csv', '--to', 'sqlite'], 'Cannot read order.csv: the file does not exist. Did you mean "orders.csv"?'],
+  [
+    ['./Orders.CSV', '--to', 'sqlite'],
+    'Cannot read ./Orders.CSV: the file does not exist. Did you mean "./orders.csv"?',
+  ],
+  [['people.csv', '--to', 'sqlite'], 'Cannot read people.csv: the file does not exist.'],
+  [['no/orders.csv', '--to', 'sqlite'], 'Cannot read no/orders.csv: the file does not exist.'],
+  [['--to', 'sqlite'], 'Name a file to convert, or - for standard input.'],
+  [['--helpp'], 'Unknown option --helpp. Did you mean --help?'],
+  [['orders.csv', '--to', 'sqlite', '--out-dir', 'orders.csv'], 'Cannot write orders.csv: it is a file, not a folder.'],
+  [['orders.csv', '--to', 'sqlite', '--report', 'no/r.json'], 'Cannot write no/r.json: the folder does not exist.'],
+  [['orders.csv', '--to', 'sqlite', '-o', 'kept.sql', '--report', 'sql'], 'Cannot write sql: it is a folder.'],
+  [['orders.csv', '--to', 'sqlite', '-o', 'new.sql', '--rejects', 'sql'], 'Cannot write sql: it is a folder.'],
+  [
+    ['orders.csv', '--spec', 'spec.json'],
+    'Cannot read the spec spec.json: it must be valid JSON; line 1, column 30 has "}}" instead of a name in quotes. Remove the comma before it.',
+  ],
+])('%j', (args, message) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    input: '',
+  })
+  expect([stderr.trimEnd(), stdout, status]).toEqual([message, '', 2])
+  expect(readFileSync(join(folder, 'kept.sql'), 'utf8')).toBe('kept')
+  expect(readdirSync(folder)).toEqual(files)
+})
