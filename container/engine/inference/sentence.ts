@@ -1,4 +1,4 @@
-import { isFromClient } from '../detect/row-count-line.ts'
+import { isFromClient } from '../values/client-lines.ts'
 import { namesTotal } from '../values/total-words.ts'
 import { filled } from './row-shapes.ts'
 import type { TextRow } from './text-row.ts'

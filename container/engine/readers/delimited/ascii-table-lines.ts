@@ -14,7 +14,7 @@ import {
 } from '../../detect/ascii-table.ts'
 import { isDashes } from '../../detect/fixed-width.ts'
 import { isHeading } from '../../detect/page-headings.ts'
-import { isFromClient } from '../../detect/row-count-line.ts'
+import { isFromClient } from '../../values/client-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 

@@ -2,7 +2,7 @@ import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { textMessages } from '../../catalog/text.ts'
 import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf } from '../../detect/fixed-width.ts'
 import { isHeading, withoutFormFeed } from '../../detect/page-headings.ts'
-import { isFromClient } from '../../detect/row-count-line.ts'
+import { isFromClient } from '../../values/client-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
