@@ -108,13 +108,13 @@ interface Token {
   readonly value?: string | undefined
 }
 
-/** Refuses a second value of an option that takes one. The parser would use the last of them. */
+/** Refuses a second value of an option that takes one. The parser would use the last. A value may be a password. */
 function refuseSecondValues(tokens: readonly Token[], options: Options): void {
   const firsts = new Map<string, string>()
   for (const { kind, name = '', value } of tokens) {
     if (kind !== 'option' || value === undefined || options[name]?.multiple === true) continue
     const first = firsts.get(name)
-    if (first !== undefined && first !== value) throw new UsageError(commandMessages.options.twice(name, first, value))
+    if (first !== undefined && first !== value) throw new UsageError(commandMessages.options.twice(name))
     firsts.set(name, value)
   }
 }

@@ -128,7 +128,7 @@ function matching(path: string, { folder, pattern }: NonNullable<ReturnType<type
 
 async function runJob(job: Job, given: Spec, options: Arguments, terminal: Terminal): Promise<number> {
   const outputPath = outputPathOf(job, given)
-  keepsApart(job.file, outputPath, options.text('report'))
+  keepsApart(job.file, { output: outputPath, report: options.text('report'), rejects: options.text('rejects') })
   const input = await openLocalInput(job.file)
   try {
     const spec = await withColumns(given, input, options)
@@ -148,18 +148,28 @@ function outputPathOf({ file, output }: Job, spec: Spec): string | undefined {
   return kindOf(output)?.isDirectory() === true ? join(output, outputNameOf(file, spec)) : output
 }
 
-/** Refuses an output that overwrites the input, or a report that overwrites the output, even under another name. */
-function keepsApart(file: string, output: string | undefined, report: string | undefined): void {
-  if (output !== undefined && report !== undefined && resolve(output) === resolve(report))
-    throw new UsageError(commandMessages.convert.reportIsOutput(report))
-  const read = kindOf(file)
-  if (read?.isFile() !== true) return
-  for (const path of [output, report]) {
-    if (path === undefined) continue
-    const written = kindOf(path)
-    if (written !== null && written.dev === read.dev && written.ino === read.ino)
-      throw new UsageError(commandMessages.convert.inputIsOutput(path))
+type Written = keyof typeof commandMessages.convert.written
+
+/** Refuses paths that would overwrite the input or each other, even under another name. */
+function keepsApart(file: string, paths: Readonly<Record<Written, string | undefined>>): void {
+  const names = commandMessages.convert.written
+  const writers = new Map<string, Written>()
+  for (const writer of ['output', 'report', 'rejects'] as const) {
+    const path = paths[writer]
+    const at = path === undefined ? null : fileAt(path)
+    if (path === undefined || at === null) continue
+    if (at === fileAt(file)) throw new UsageError(commandMessages.convert.inputIsOutput(path))
+    const other = writers.get(at)
+    if (other !== undefined) throw new UsageError(commandMessages.convert.sameFile(path, names[other], names[writer]))
+    writers.set(at, writer)
   }
+}
+
+/** Returns what identifies a file, also under another name. Devices and folders have nothing to overwrite. */
+function fileAt(path: string): string | null {
+  const kind = kindOf(path)
+  if (kind === null) return resolve(path)
+  return kind.isFile() ? `${kind.dev} ${kind.ino}` : null
 }
 
 interface Conversion {

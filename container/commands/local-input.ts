@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { fileSink } from '../run/file-sink.ts'
 import { type FileSource, fileSourceOf, openFileSource } from '../run/file-source.ts'
 import { UsageError } from './command.ts'
-import { namesIn } from './local-paths.ts'
-import { suggestion } from './nearest.ts'
+import { kindOf, namesIn } from './local-paths.ts'
+import { didYouMean, nearest } from './nearest.ts'
 
 const { createReadStream, mkdtempSync, openSync, rmSync, statSync } = process.getBuiltinModule('node:fs')
 
@@ -51,9 +51,14 @@ export function reasonOf(error: Error, path: string): string {
 /** Asks for the file in the same folder with a similar name, or returns an empty string. */
 function nearFile(path: string): string {
   const [folder = ''] = /^.*[\\/]/.exec(path) ?? []
+  const name = path.slice(folder.length)
   const names = namesIn(folder === '' ? '.' : folder).slice(0, namesExamined)
-  const meant = suggestion(path.slice(folder.length), names)
-  return meant.replace('"', `"${folder}`)
+  // The name itself is in the folder if it is a link to a missing file.
+  const meant = nearest(
+    name,
+    names.filter((other) => other !== name && kindOf(folder + other)?.isFile() === true),
+  )
+  return meant === null ? '' : didYouMean(folder + meant)
 }
 
 /** Copies a pipe to an unlinked temporary file, which disappears with the process. */

@@ -1,7 +1,7 @@
 import { editDistance } from '../../src/contract/messages.ts'
 
 /** Returns the word in a list that the user most likely meant, or null if no word is close. */
-function nearest(given: string, words: readonly string[]): string | null {
+export function nearest(given: string, words: readonly string[]): string | null {
   const wanted = given.toLowerCase()
   const distances = words.map((word) => ({ word, distance: editDistance(wanted, word.toLowerCase()) }))
   const best = distances.toSorted((a, b) => a.distance - b.distance)[0]
@@ -11,8 +11,10 @@ function nearest(given: string, words: readonly string[]): string | null {
   return starts ?? null
 }
 
+export const didYouMean = (word: string): string => ` Did you mean "${word}"?`
+
 /** Returns ` Did you mean "postgresql"?`, or an empty string. */
 export function suggestion(given: string, words: readonly string[]): string {
   const found = nearest(given, words)
-  return found === null ? '' : ` Did you mean "${found}"?`
+  return found === null ? '' : didYouMean(found)
 }

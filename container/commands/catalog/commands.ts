@@ -12,8 +12,7 @@ export const commandMessages = {
       say`${option} needs a value. Write a value that begins with "-" as ${option}=VALUE.`,
     /** The parser's own message. */
     other: (message: string): Message => say`${message}`,
-    twice: (name: string, first: string, second: string): Message =>
-      say`--${name} is given twice, as "${first}" and "${second}". Give it once.`,
+    twice: (name: string): Message => say`--${name} is given twice with different values. Give it once.`,
     noValue: (option: string): Message => say`${option} takes no value.`,
   },
   completion: {
@@ -28,8 +27,9 @@ export const commandMessages = {
       say`${one} and ${other} would both be written to ${output}. Convert them into different folders.`,
     oneReport: say`--report takes one file. Convert the files one by one, or use --json.`,
     oneRejects: say`--rejects takes one file. Convert the files one by one.`,
-    reportIsOutput: (path: string): Message =>
-      say`${path} cannot be both the output and the report. Name another file for one of them.`,
+    sameFile: (path: string, one: Message, other: Message): Message =>
+      say`${path} cannot be both ${one} and ${other}. Name another file for one of them.`,
+    written: { output: say`the output`, report: say`the report`, rejects: say`the file of --rejects` },
     inputIsOutput: (path: string): Message => say`${path} is the input file. Write to another file.`,
     rejectsPath: (path: string): Message => say`--rejects needs the path of a file; got "${path}".`,
   },

@@ -138,6 +138,9 @@ function fitted(name: string, dialect: SqlDialect, suffix: string, isTable = fal
 
 const plainSheet = /^(?:sheet|tabelle|feuil|hoja|foglio|blad|лист|シート)\s?\d*$/i
 
+/** Matches a name that may have been meant as that of a schema and a table. */
+const schemaAndName = /[\p{L}\p{N}_]["`\]]?\.\S/u
+
 /** Writes a name from the spec unchanged, or reports the name that is written instead. */
 export function reportGivenName(
   fix: Omit<FixOccurrence, 'message'>,
@@ -166,8 +169,8 @@ export function tableName(spec: Spec, fileName: string, sourceName: string | nul
   const name = stored(given || derived() || 'table_1', dialect, styleOf(spec))
   const written = fitted(dialect.allowedTableName(name, given !== ''), dialect, '', true)
   if (table !== null) reportGivenName({ code: 'table_renamed' }, table, written, reporter)
-  if (table !== null && spec.output.format === 'sql' && /\w"?\.\S/.test(table) && written.includes('.'))
-    reporter.note(specMessages.notes.dotInTable(table))
+  const mayNameSchema = spec.output.format === 'sql' && spec.output.schema === null && written.includes('.')
+  if (table !== null && mayNameSchema && schemaAndName.test(table)) reporter.note(specMessages.notes.dotInTable(table))
   return written
 }
 

@@ -24,8 +24,10 @@ test.each<[args: readonly string[], message: string]>([
 test('a second value of an option is refused, unless it is the same or the option may be repeated', () => {
   const parse = (...args: string[]) => parseCommandLine(args, specOptions)
   expect(() => parse('--to=sqlite', '--to', 'mysql')).toThrow(
-    new UsageError('--to is given twice, as "sqlite" and "mysql". Give it once.' as UsageError['message']),
+    new UsageError('--to is given twice with different values. Give it once.' as UsageError['message']),
   )
+  // A value may be a password, and the message may be in a log.
+  expect(() => parse('--password', 'one', '--password', 'two')).toThrow(/^--password is given twice with different/)
   expect(() => parse('--null', '-1', '--header-rows=0', '--null=-2', '--header-rows', '2')).toThrow('given twice')
   expect(parse('--to', 'mysql', '--to', 'mysql', '--trim', '--trim').text('to')).toBe('mysql')
   expect(parse('--null', '-1', '--null=-2').texts('null')).toEqual(['-1', '-2'])

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -13,6 +22,10 @@ writeFileSync(join(folder, 'orders.csv'), 'id,name\n1,Ann\n')
 writeFileSync(join(folder, 'spec.json'), '{"output":{"dialect":"mysql",}}')
 writeFileSync(join(folder, 'kept.sql'), 'kept')
 mkdirSync(join(folder, 'sql'))
+mkdirSync(join(folder, 'a$&b'))
+writeFileSync(join(folder, 'a$&b/orders.csv'), 'id\n1\n')
+symlinkSync('nowhere', join(folder, 'linked.csv'))
+linkSync(join(folder, 'orders.csv'), join(folder, 'same.csv'))
 const files = readdirSync(folder)
 
 test.each<[args: readonly string[], message: string]>([
@@ -22,6 +35,22 @@ test.each<[args: readonly string[], message: string]>([
     'Cannot read ./Orders.CSV: the file does not exist. Did you mean "./orders.csv"?',
   ],
   [['people.csv', '--to', 'sqlite'], 'Cannot read people.csv: the file does not exist.'],
+  [
+    ['a$&b/order.csv', '--to', 'sqlite'],
+    'Cannot read a$&b/order.csv: the file does not exist. Did you mean "a$&b/orders.csv"?',
+  ],
+  [['linked.csv', '--to', 'sqlite'], 'Cannot read linked.csv: the file does not exist.'],
+  [['./sq', '--to', 'sqlite'], 'Cannot read ./sq: the file does not exist.'],
+  [['orders.csv', '--to', 'sqlite', '--rejects', 'orders.csv'], 'orders.csv is the input file. Write to another file.'],
+  [['orders.csv', '--to', 'sqlite', '--rejects', 'same.csv'], 'same.csv is the input file. Write to another file.'],
+  [
+    ['orders.csv', '--to', 'sqlite', '-o', 'new.sql', '--rejects', './new.sql'],
+    './new.sql cannot be both the output and the file of --rejects. Name another file for one of them.',
+  ],
+  [
+    ['orders.csv', '--to', 'sqlite', '--report', 'new', '--rejects', 'sql/../new'],
+    'sql/../new cannot be both the report and the file of --rejects. Name another file for one of them.',
+  ],
   [['no/orders.csv', '--to', 'sqlite'], 'Cannot read no/orders.csv: the file does not exist.'],
   [['--to', 'sqlite'], 'Name a file to convert, or - for standard input.'],
   [['--helpp'], 'Unknown option --helpp. Did you mean --help?'],

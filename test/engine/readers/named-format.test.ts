@@ -148,10 +148,13 @@ describe('a dot in output.table', () => {
     const note =
       'output.table is "public.people", and the dot is a part of the name. To write into a schema, set output.schema.'
     expect(await notesFor({ table: 'public.people' })).toEqual([note])
+    for (const table of ['данные.таблица', '"public"."people"', '[dbo].[people]'])
+      expect(await notesFor({ table })).toEqual([expect.stringContaining('set output.schema')])
   })
 
-  test('is not reported without a schema before it, for CSV, or in the name of a file', async () => {
+  test('is not reported without a schema before it, beside a schema, for CSV, or in the name of a file', async () => {
     for (const table of ['people', '.people', 'people.', 'people. 2']) expect(await notesFor({ table })).toEqual([])
+    expect(await notesFor({ table: 'public.people', schema: 'public' })).toEqual([])
     expect(await notesFor({ table: 'public.people', format: 'csv' })).toEqual([])
     expect(await notesFor({}, 'public.people.csv')).toEqual([])
   })
