@@ -37,7 +37,7 @@ const mayBeAsciiTable = (text: string): boolean =>
 const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
 const crossedRule = /^[+|]?[-=]+(?:\+[-=]+)*[+|]?$/
 const spacedRule = /^[-=─━═]+(?:\s+[-=─━═]+)+$/
-const boxRule = /^[\u2500-\u257F]*[─━═][\u2500-\u257F]*$/
+const boxRule = /^[\u2500-\u257F]*$(?<=[─━═][\u2500-\u257F]*)/
 const dashes = /[-=─━═]+/g
 const boxBars = /[│┃║┆┇┊┋╎╏]/
 const asciiBars = /\|/

@@ -86,7 +86,7 @@ function namedBelowTitles(rows: readonly string[], names: string | null): Column
 type Columns = Omit<FixedWidth, 'headings'>
 
 /** Tests for a line with nothing but dashes, in one group or in one group for each column. */
-export const isDashes = (line: string): boolean => /^\s*(?:[-=_]{4,}\s*)+$/.test(line)
+export const isDashes = (line: string): boolean => /^\s*[-=_]{4,}(?:\s+[-=_]{4,})*\s*$/.test(line)
 
 function columnsBelow(all: readonly string[], above: number, names: string | null): Columns | null {
   if (above > 0 && (all[above - 1]?.trim().split(/ {2,}/).length ?? 0) > 1) return null

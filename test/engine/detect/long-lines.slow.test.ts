@@ -35,3 +35,20 @@ test('long lines of repeated characters take no more time than other text', asyn
   }
   expect(slow).toEqual([])
 })
+
+const ruled = 'NAME       QTY\n---------- ---\nAnn          1\n\nBob          2\n'
+const aligned = 'Ann        12  1.50\nBob         3  2.25\nCyd        14 13.00\nDan         5  4.75\n'
+const dashed = ['-', '=', '_', '- ', '---- ', '-=', '-+', '|-', '─', '═', '─ ', ' ', '\t']
+
+test.each([
+  ['a table without bars', ruled],
+  ['a table in a frame', '+----+\n| a  |\n+----+\n| 1  |\n'],
+  ['fixed-width text', aligned],
+])('a long line of dashes that ends with a word takes no more time below %s', async (_, above) => {
+  const slow: [string, number][] = []
+  for (const piece of dashed) {
+    const time = await timeOf(`${above}${piece.repeat(60_000 / piece.length)}End of report\n`)
+    if (time > 1000) slow.push([piece, time])
+  }
+  expect(slow).toEqual([])
+})

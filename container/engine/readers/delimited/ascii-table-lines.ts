@@ -134,7 +134,7 @@ class DrawnTable implements LineWriter {
   /** In a table without a frame, a line of dashes is a row, unless it follows column names that are set apart. */
   private isRuleBelowNames(line: string): boolean {
     const { table, held } = this
-    return table.rule === null && held?.isFirst === true && /^[-=+|:\s]*-[-=+|:\s]*$/.test(line)
+    return table.rule === null && held?.isFirst === true && line.includes('-') && /^[-=+|:\s]*$/.test(line)
   }
 
   /** Takes a line of a table without bars that is not a row. Returns false for any other line. */
