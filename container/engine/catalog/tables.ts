@@ -35,6 +35,8 @@ export const tableMessages = {
       say`NULL is text in ${columns}, and other columns have it, too. If it means no value, set input.null_values to ["NULL"].`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>
       say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
+    groupedCodes: (column: string, value: string): Message =>
+      say`Column "${column}" is text, because values such as "${value}" look like telephone numbers. If they are amounts, set columns[].type to "decimal".`,
     currencies: (column: string, currencies: string): Message =>
       say`Column "${column}" holds amounts in several currencies: ${currencies}.`,
     firstColumnUnnamed: say`The header has one name fewer than the rows have cells, so the first column has no name.`,

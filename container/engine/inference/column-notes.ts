@@ -52,3 +52,8 @@ export function noteLater(
   const value = shorten(new TextDecoder().decode(kept.bytes), 60)
   reporter.note(tableMessages.notes.readAgain(column, decision.type.kind, kept.row, value))
 }
+
+/** Notes the numbers with groups that stay text, because they look like telephone numbers. */
+export function noteGroupedCodes({ groupedCode }: ColumnDecision, column: string, reporter: Reporter): void {
+  if (groupedCode !== null) reporter.note(tableMessages.notes.groupedCodes(column, groupedCode))
+}

@@ -20,6 +20,7 @@ import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from './sample-survey.ts'
 import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
 import type { LaterFacts, LaterValue } from './later-facts.ts'
+import { areGroupedCodes } from './grouped-codes.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { integerBits, secondDigits } from '../table/headroom.ts'
 import { cardDigitsMin, onlyLooksTyped } from './look-alikes.ts'
@@ -59,6 +60,8 @@ export interface ColumnDecision {
   readonly hasNulls: boolean
   /** Whether the sample has no value for the column, so a later one decides. */
   readonly isUndecided: boolean
+  /** The first value of a text column whose values may be numbers, but are probably telephone numbers or the like. */
+  readonly groupedCode: string | null
 }
 
 export interface TypingFacts extends FormatFacts {
@@ -96,6 +99,7 @@ const text: Omit<ColumnDecision, 'type'> = {
   fitsGroups: false,
   hasNulls: false,
   isUndecided: false,
+  groupedCode: null,
 }
 
 /** The spec's settings for a column. */
@@ -234,6 +238,9 @@ function decideByCells(cells: ColumnCells, facts: TypingFacts, asText: boolean, 
   if (cells.kinds.every((kind) => kind === CellKind.json)) return { ...text, kinds: 'json', type: { kind: 'json' } }
   const first = firstValue(cells)
   if (first === null || onlyLooksTyped(first, cells, facts, name)) return asTextDecision()
+  // In a typed source, such values are text anyway.
+  if (!facts.typedSource && areGroupedCodes(first, cells, facts, name))
+    return { ...asTextDecision(), groupedCode: first }
   const fitting: Trial[] = []
   const trials = new Trials(cells, facts.typedSource)
   for (const candidate of candidatesFor(first, facts, name)) {
@@ -287,6 +294,7 @@ function decision(choice: OrderChoice, facts: TypingFacts, name: string): Column
     fitsGroups: trial.largest.fraction === 0 || trial.largest.fraction === groupDigits,
     hasNulls: trial.hasNulls,
     isUndecided: false,
+    groupedCode: null,
   } as const
   const fractionDigits = secondDigits(trial.fractionDigits, facts.isWholeFile, dialectOf(facts.spec).fractionDigits)
   switch (kind) {

@@ -34,12 +34,14 @@ export function withFileDecimal(
 ): FileDecimal {
   const unchanged = { decisions: found, unproven: [] }
   const points = found.flatMap(({ decimal }, at) => (decimal === '.' ? [at] : []))
-  if (facts.locale !== null || facts.typedSource || points.length === 0) return unchanged
+  if (facts.locale !== null || facts.typedSource) return unchanged
   const hasComma = found.some(({ decimal }) => decimal === ',')
   const mayBeOtherwise = points.every((at) => found[at]?.fitsGroups === true)
   if (!mayBeOtherwise && !hasComma) return unchanged
   const withComma = found.map((decision, at) =>
-    decision.decimal === '.' ? columns.decide(at, { ...facts, decimal: ',' }) : decision,
+    decision.decimal === '.' || decision.groupedCode !== null
+      ? columns.decide(at, { ...facts, decimal: ',' })
+      : decision,
   )
   const fitsBoth = points.filter((at) => withComma[at]?.decimal === ',')
   const hasPoint = fitsBoth.length < points.length

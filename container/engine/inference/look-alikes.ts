@@ -9,7 +9,6 @@ export const onlyLooksTyped = (first: string, cells: ColumnCells, facts: FormatF
   looksLikeCards(cells) ||
   (codeNo.test(first) && namesCodes(name) && looksLikeNorway(cells)) ||
   (isAddress(first) && looksLikeAddresses(cells)) ||
-  (phone.test(first) && looksLikePhones(cells)) ||
   (pair.test(first) && facts.decimal !== ',' && looksLikePairs(cells)) ||
   (version.test(first) && !saysDayFirst(facts) && looksLikeVersions(cells))
 
@@ -44,34 +43,12 @@ const looksLikeAddresses = (cells: ColumnCells): boolean => everyValue(cells, is
 const decoder = new TextDecoder()
 
 /** Tests all values as strings. Markers of missing values may be anything. */
-const everyValue = (cells: ColumnCells, test: (text: string) => boolean): boolean =>
+export const everyValue = (cells: ColumnCells, test: (text: string) => boolean): boolean =>
   cells.starts.every((start, index) => {
     const bytes = bytesOf(cells, index)
     const end = cells.ends[index] as number
     return nullMarker(bytes, start, end) !== null || test(decoder.decode(bytes.subarray(start, end)))
   })
-
-const phone = /^[1-9]\d{1,2}([ \u00a0\u2009\u202f.])\d{3}(?:\1\d{3})+$/
-const phonesMin = 3
-
-/**
- * Recognizes telephone numbers and numbers of companies, such as `612 345 678`. All have equally many digits, nine or
- * more with `ddd ddd ddd`. Amounts have different sizes, or all end with zeros.
- */
-function looksLikePhones(cells: ColumnCells): boolean {
-  const values = new Set<string>()
-  const lengths = new Set<number>()
-  let areRound = true
-  const areGroups = everyValue(cells, (text) => {
-    if (!phone.test(text)) return false
-    values.add(text)
-    lengths.add(text.length)
-    if (!text.endsWith('000')) areRound = false
-    return lengths.size === 1
-  })
-  const [length = 0] = lengths
-  return areGroups && values.size >= phonesMin && length >= 'ddd ddd ddd'.length && !areRound
-}
 
 const pair = /^\(\d+,(\d+)\)$/
 

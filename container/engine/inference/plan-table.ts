@@ -39,7 +39,7 @@ import {
   visible,
 } from './names.ts'
 import { beforeEnd, paddedEnd, paddedNotes, type PaddedEnd } from './padded-end.ts'
-import { noteLater, reportDates } from './column-notes.ts'
+import { noteGroupedCodes, noteLater, reportDates } from './column-notes.ts'
 import { primaryKeyOf } from './primary-key-columns.ts'
 import { remarksOf, withoutRemarks } from './remarks.ts'
 import { hasRowNames } from './row-names.ts'
@@ -282,6 +282,7 @@ function findColumns(
   }
   return found.map((one, at) => {
     const decision = decisions[at] as ColumnDecision
+    if (!one.isExcluded) noteGroupedCodes(decision, one.column.name, reporter)
     return { ...one, decision, column: { ...one.column, type: decision.type } }
   })
 }
