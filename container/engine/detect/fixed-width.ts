@@ -25,6 +25,7 @@ export interface Gutter {
 
 /** Matches numbers, dates and times. */
 const typedValue = /^(?:[-+]?[$€£]?\d[\d.,'eE+-]*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?)$/
+export const isTypedValue = (text: string): boolean => typedValue.test(text)
 /** Matches the words for a missing value, which occur in columns of any type. */
 const missing = /^(?:NaN|NA|<NA>|NaT|N\/A|NULL|None|-+|\.)$/i
 const linesMax = 400
@@ -234,7 +235,7 @@ export const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
 function isTyped(cells: readonly string[]): boolean {
   const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const values = given.filter((cell) => !missing.test(cell))
-  const typed = values.filter((cell) => typedValue.test(cell))
+  const typed = values.filter(isTypedValue)
   return given.length > 1 && values.length > 0 && typed.length >= values.length * typedShare
 }
 

@@ -192,39 +192,6 @@ describe('columns below the segments of a ruler line', () => {
     expect(leftOut(report)).toMatchObject({ title: { count: 3 }, note: { count: 3 }, repeated_header: { count: 2 } })
   })
 
-  test('end before the names of another query', async () => {
-    const first = '        ID NAME\n---------- ------\n         1 Ann\n         2 Bob\n'
-    const second = 'SQL> select a, qty from u;\n\nA   QTY\n--- ----------\nx            1\ny           21\n'
-    const { rows, report } = await read(`${first}\n${second}\nSQL> spool off\n`)
-    expect(rows.slice(1)).toEqual([
-      ['1', 'Ann'],
-      ['2', 'Bob'],
-    ])
-    expect(leftOut(report)).toMatchObject({ other_table: { count: 3, first_row: 8 }, note: { count: 2 } })
-  })
-
-  test('continue below dashes above a total, and rows of missing values', async () => {
-    const head = 'NAME              QTY      PRICE\n---------- ---------- ----------\n'
-    const rows = 'Ann                 1          2\nBob                 -          -\n'
-    const total = '           ---------- ----------\nsum                 4          6\n'
-    const { rows: found, types } = await read(head + rows + total)
-    expect(types).toEqual(['text', 'integer', 'integer'])
-    expect(found.slice(1)).toEqual([
-      ['Ann', '1', '2'],
-      ['Bob', '', ''],
-      ['sum', '4', '6'],
-    ])
-  })
-
-  test('reject a row of padded values that are not below them', async () => {
-    const head = 'ID    NAME       CITY\n----- ---------- ----------\n'
-    const { rows, report } = await read(
-      `${head}1     Ann        Oslo\n2     東京都東京都 x  New York\n3     Bob        Rome\n`,
-    )
-    expect(rows.slice(1).map(([id]) => id)).toEqual(['1', '3'])
-    expect(report.problems).toMatchObject([{ code: 'crosses_columns', row: 4 }])
-  })
-
   test('are split at spaces if a value starts left of its column', async () => {
     const { rows } = await read('Name       Id   CPU\n----       --   ---\nsvchost    12  1.50\nchrome  12345 22.25\n')
     expect(rows.slice(1)).toEqual([

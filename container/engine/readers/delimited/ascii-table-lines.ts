@@ -12,7 +12,7 @@ import {
   isSpacedRule,
   partsOfRule,
 } from '../../detect/ascii-table.ts'
-import { isDashes } from '../../detect/fixed-width.ts'
+import { isDashes, isTypedValue } from '../../detect/fixed-width.ts'
 import { isHeading } from '../../detect/page-headings.ts'
 import { isFromClient } from '../../values/client-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
@@ -58,7 +58,11 @@ class DrawnTable implements LineWriter {
   private open: string | null = null
   private held: HeldRow | null = null
   private isApart = false
+  /** In a frame, column names follow a rule. */
+  private isBelowRule = false
   private isOther = false
+  /** The words of the line above, if it is not a row. */
+  private wordsAbove: readonly string[] = []
   private titles = 0
   private dots = 0
   private readonly below: string[] = []
@@ -148,12 +152,15 @@ class DrawnTable implements LineWriter {
   }
 
   /**
-   * Tests for dashes below the names of another table without bars, as after a second query. Dashes above totals are
-   * aligned with the columns. One or two dashes alone are missing values.
+   * Tests for dashes below the names of another table without bars, as after a second query. Dashes above totals follow
+   * a row with numbers or dates. One or two dashes alone are missing values.
    */
   private isRuleOfOther(starts: readonly number[], line: string): boolean {
-    if (this.held?.isFirst === true) return isSpacedRule(line) && /[-=─━═]{3}/.test(line)
-    return isDashes(line) && !partsOfRule(line).every((start) => starts.includes(start))
+    const { held } = this
+    const isSpaced = (held === null || held.isFirst) && isSpacedRule(line) && /[-=─━═]{3}/.test(line)
+    if (!isSpaced && !isDashes(line)) return false
+    const isApart = (isSpaced && held !== null) || !partsOfRule(line).every((start) => starts.includes(start))
+    return isApart && mayBeNames(held?.values ?? this.wordsAbove)
   }
 
   private beginOther(line: string): void {
@@ -173,6 +180,7 @@ class DrawnTable implements LineWriter {
 
   private reject(line: string): void {
     this.flush()
+    this.wordsAbove = line.trim().split(/\s+/)
     this.write('')
     const message = textMessages.crosses_columns
     this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value: line, message })
@@ -181,15 +189,19 @@ class DrawnTable implements LineWriter {
   /** A row directly above a rule contains column names: this table's names again, or the names of another table. */
   private takeRule(): void {
     this.closeRow()
-    const { held, names } = this
-    if (held?.isFirst === true && names !== null) this.isOther = !isEqual(held.values, names)
+    const { held, names, table } = this
+    const followsNames = held?.isFirst === true && (table.isFramed || mayBeNames(held.values))
+    if (followsNames && names !== null) this.isOther = !isEqual(held.values, names)
     this.flush()
+    this.isBelowRule = true
     this.leaveOut('rule')
   }
 
   private takeOther(text: string): void {
     this.flush()
     this.isApart = true
+    this.isBelowRule = false
+    this.wordsAbove = text === '' ? [] : text.split(/\s+/)
     if (text !== '' && (clientMessage.test(text) || isFromClient(text))) this.remarks.push(text)
     this.leaveOut(text === '' ? 'blank' : 'note', text)
   }
@@ -209,8 +221,9 @@ class DrawnTable implements LineWriter {
     if (isFromProgram) this.remarks.push(values[0] as string)
     if (isDots) this.dots++
     if (isFromProgram || isDots) return this.leaveOut('note', values.join(' '))
-    this.held = { cells, values, isFirst: this.isApart }
+    this.held = { cells, values, isFirst: this.isApart && (this.isBelowRule || !table.isFramed) }
     this.isApart = false
+    this.isBelowRule = false
   }
 
   private flush(): void {
@@ -232,6 +245,9 @@ class DrawnTable implements LineWriter {
     this.out.push(line)
   }
 }
+
+/** Tests for a line without numbers and dates. */
+const mayBeNames = (values: readonly string[]): boolean => values.length > 0 && !values.some(isTypedValue)
 
 /** Most rows have no quote, line end or bar within their values, which one test of the joined row shows. */
 function lineOf(values: readonly string[]): string {
