@@ -6,10 +6,11 @@ import { requests } from '../contract/catalog/requests.ts'
 import type { Message } from '../contract/catalog/message.ts'
 import { statuses } from '../contract/conversion.ts'
 import { type ConversionId, isConversionId } from '../contract/ids.ts'
-import { platformLabel } from '../contract/encoding-label.ts'
+import { isUtf8Label } from '../contract/encoding-label.ts'
 import { placeOfField } from '../contract/field-places.ts'
 import { isRecord } from '../contract/json.ts'
 import { nearest } from '../contract/messages.ts'
+import type { Spec } from '../contract/spec.ts'
 import {
   defaultLimits,
   fileUrlCharactersMax,
@@ -344,26 +345,23 @@ function readContent(body: object, waitSeconds: number): Operation {
   if ('mistake' in file) return invalid({ content: [file.mistake] })
   const reading = readKnownSpec(spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
+  if (content_encoding === 'base64')
+    return { kind: 'open_content', name, content: file.bytes, spec: reading.spec, waitSeconds }
   const { encoding } = reading.spec.input
-  if (content_encoding === 'text' && encoding !== null && changesText(content, file.bytes, encoding)) {
+  if (encoding !== null && !isUtf8Label(encoding)) {
     const reason = `spec.input.encoding ${say.encodingOfText(encoding)}`
     return refused({ code: 'invalid_spec', message: requests.invalid_spec([reason]) })
   }
-  return { kind: 'open_content', name, content: file.bytes, spec: reading.spec, waitSeconds }
+  return { kind: 'open_content', name, content: file.bytes, spec: inUtf8(reading.spec), waitSeconds }
 }
+
+/** Returns the spec of a text from JSON, which is always UTF-8. A dump may declare another encoding, or a guess may find one. */
+const inUtf8 = (spec: Spec): Spec => ({ ...spec, input: { ...spec.input, encoding: spec.input.encoding ?? 'utf-8' } })
 
 function readText(text: string): { readonly bytes: Uint8Array } | { readonly mistake: Message } {
   const mistake = looksLikeBase64(text) ? say.looksLikeBase64 : mistakenContent(text)
   if (mistake !== null) return { mistake }
   return text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
-}
-
-/** Returns whether a text becomes another one if its UTF-8 is read in this encoding, as it does for most of them. */
-function changesText(text: string, utf8: Uint8Array, label: string): boolean {
-  const known = /^(?:cp|windows-?)65001$/i.test(label) ? 'utf-8' : platformLabel(label)
-  if (known !== null) return new TextDecoder(known, { fatal: false, ignoreBOM: true }).decode(utf8) !== text
-  // Only the engine has this encoding. Most others have the letters of ASCII.
-  return /[^\0-\x7f]/.test(text) || /^utf-?32/i.test(label)
 }
 
 export function readRead(id: ConversionId, query: URLSearchParams): Operation {

@@ -56,7 +56,7 @@ export const inputSchema = closedWithSpec(
       .default(defaults.encoding)
       .meta({
         description:
-          'The encoding of a text file, by a label of the WHATWG Encoding Standard. If null, it is detected.',
+          'The encoding of a text file, by a label of the WHATWG Encoding Standard. If null, it is detected. Text in `content` is always UTF-8.',
         examples: ['windows-1252'],
       }),
     delimiter: textOf(1, 8, undefined, delimiterNamed)

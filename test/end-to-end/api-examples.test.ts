@@ -74,7 +74,12 @@ async function realResponses(): Promise<Record<string, unknown>> {
   const usage = await ask('GET', '/usage')
   const openedCase = await ask('POST', `/conversions/${id}/cases`, openCase)
   const { spec } = openByUpload
-  const failed = await ask('POST', '/conversions?wait=30', { name: 'empty.csv', content: '\n', spec })
+  const failed = await ask('POST', '/conversions?wait=30', {
+    name: 'empty.csv',
+    content: btoa('\n'),
+    content_encoding: 'base64',
+    spec,
+  })
   const opened = await ask('POST', '/conversions', openByUpload)
   const canceled = await ask('POST', `/conversions/${opened.body.data.id}/cancel`)
   await ops(stateFolder, 'webhook', 'ping', account_id)

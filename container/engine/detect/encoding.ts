@@ -1,4 +1,5 @@
 import { specMessages } from '../catalog/spec.ts'
+import { platformEncoding, spellingsOf } from '../../../src/contract/encoding-label.ts'
 import type { EncodingSource } from '../../../src/contract/report.ts'
 import type { ByteSource } from '../bytes/byte-source.ts'
 import { EngineFailure } from '../failure.ts'
@@ -17,59 +18,18 @@ export interface FoundEncoding {
 
 /** Returns the canonical name of an encoding label. An unknown label is an error in the spec. */
 export function encodingOfLabel(label: string): string {
-  const lower = label.trim().toLowerCase().replaceAll('_', '-')
-  const own = ownEncoding(lower)
-  if (own !== null) return own
-  if (/^utf-?32-?le$/.test(lower)) return 'utf-32le'
-  if (/^utf-?32(-?be)?$/.test(lower)) return 'utf-32be'
-  const codePage = /^(?:cp|ms|windows)-?(\d{3,5})$/.exec(lower)?.[1]
-  const numbered =
-    codePage === undefined ? null : (codePages[codePage] ?? ownEncoding(`cp${codePage}`) ?? `windows-${codePage}`)
-  // Python uses the names `utf-8-sig` and `latin-1`.
-  const spellings = [numbered, lower, lower.replace(/-sig$/, ''), lower.replaceAll('-', '')]
-  const found = spellings.map((spelling) => (spelling === null ? null : decoderName(spelling)))
-  const name = found.find((one) => one !== null)
-  if (name === undefined || name === null) {
-    const message = specMessages.unknown_encoding(label)
-    throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_encoding', message, value: label }])
+  const spellings = spellingsOf(label)
+  for (const spelling of spellings) {
+    const name = ownEncoding(spelling) ?? utf32Of(spelling) ?? platformEncoding(spelling)
+    if (name !== null) return name
   }
-  return name
+  const message = specMessages.unknown_encoding(label)
+  throw new EngineFailure('invalid_spec', message, [{ code: 'unknown_encoding', message, value: label }])
 }
 
-/** Code pages of Windows that have another name in the Encoding Standard. */
-const codePages: Readonly<Record<string, string>> = {
-  866: 'ibm866',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  1200: 'utf-16le',
-  1201: 'utf-16be',
-  10000: 'macintosh',
-  10007: 'x-mac-cyrillic',
-  10029: 'x-mac-ce',
-  20127: 'us-ascii',
-  20866: 'koi8-r',
-  20932: 'euc-jp',
-  21866: 'koi8-u',
-  28591: 'iso-8859-1',
-  28592: 'iso-8859-2',
-  28595: 'iso-8859-5',
-  28597: 'iso-8859-7',
-  28605: 'iso-8859-15',
-  50220: 'iso-2022-jp',
-  51932: 'euc-jp',
-  51949: 'euc-kr',
-  54936: 'gb18030',
-  65001: 'utf-8',
-}
-
-function decoderName(label: string): string | null {
-  try {
-    return new TextDecoder(label).encoding
-  } catch {
-    return null
-  }
+function utf32Of(label: string): string | null {
+  const order = /^utf-?32-?(le|be)?$/.exec(label)
+  return order === null ? null : `utf-32${order[1] ?? 'be'}`
 }
 
 /**

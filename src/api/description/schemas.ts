@@ -145,7 +145,7 @@ function requestSchemas(): Record<string, object> {
         content: {
           type: 'string',
           minLength: 1,
-          description: `The file itself, at most ${limitForPeople(inlineBytesMax)}: text, or base64 with \`content_encoding\`.`,
+          description: `The file itself, at most ${limitForPeople(inlineBytesMax)}: text in UTF-8, or base64 with \`content_encoding\`.`,
           examples: ['id,name\n1,Ann\n'],
         },
         spec: ref('SpecToSend'),

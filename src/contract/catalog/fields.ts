@@ -302,9 +302,8 @@ export const fields = {
     say`must be meta.next_cursor of the previous page; got ${shown(value)}${/^(?:null|undefined|none|nil|)$/i.test(value) ? '. It is null after the last page; leave it out on the first' : ''}`,
   exactBytes: (rule: Message): Message => say`${rule}. Send the exact number of bytes`,
   bytesOrOther: say`is required unless url or content is sent`,
-  /** The text in JSON is Unicode already, so reading it in another encoding would change it. */
   encodingOfText: (label: string): Message =>
-    say`must be null when content is text, because JSON is read as UTF-8; got ${shown(label)}. To send bytes in this encoding, encode them in base64 and set content_encoding to base64`,
+    say`must be null or utf-8 when content is text, because JSON is Unicode; got ${shown(label)}. To send bytes in this encoding, encode them in base64 and set content_encoding to base64`,
   /** The file arrives after the response, so the request cannot wait for the end of the conversion. */
   waitForUpload: (seconds: number): Message =>
     say`must not be sent together with bytes, because the conversion begins after the upload. Leave it out here. After the upload, start the conversion and read it with ?wait=${seconds}`,
