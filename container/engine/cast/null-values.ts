@@ -23,11 +23,11 @@ export class NullValues {
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Returns null if the spec lists no such values. */
-  static create(values: readonly string[] | null, cells: ChosenCells = allCells): NullValues | null {
-    return values === null || values.length === 0 ? null : new NullValues(values, cells)
+  static create(values: readonly string[] | null): NullValues | null {
+    return values === null || values.length === 0 ? null : new NullValues(values)
   }
 
-  private constructor(values: readonly string[], cells: ChosenCells) {
+  constructor(values: readonly string[], cells: ChosenCells = allCells) {
     this.cells = cells
     this.values = new Set(values.map((value) => value.trim()))
     const encoded = Array.from(this.values, (value) => new TextEncoder().encode(value))
@@ -42,16 +42,18 @@ export class NullValues {
       const first = batch.rowStarts[row] as number
       const end = batch.rowStarts[row + 1] as number
       for (let cell = first; cell < end; cell++)
-        if (this.isNull(batch, cell) && !this.cells.keptColumns.has(cell - first))
+        if (this.wordAt(batch, cell) !== null && !this.cells.keptColumns.has(cell - first))
           batch.kinds[cell] = CellKind.namedNull
     }
   }
 
-  private isNull({ kinds, bytes, starts, ends }: RowBatch, cell: number): boolean {
+  /** Returns the value of a cell if it means NULL. */
+  wordAt({ kinds, bytes, starts, ends }: RowBatch, cell: number): string | null {
     const kind = kinds[cell]
-    if (kind === CellKind.empty || (this.cells.isUnquoted && kind !== CellKind.text)) return false
+    if (kind === CellKind.empty || (this.cells.isUnquoted && kind !== CellKind.text)) return null
     const [start, end] = trimmed(bytes, starts[cell] as number, ends[cell] as number)
-    if (end - start > this.bytesMax || !this.beginnings.has(start < end ? bytes[start] : undefined)) return false
-    return this.values.has(this.decoder.decode(bytes.subarray(start, end)))
+    if (end - start > this.bytesMax || !this.beginnings.has(start < end ? bytes[start] : undefined)) return null
+    const value = this.decoder.decode(bytes.subarray(start, end))
+    return this.values.has(value) ? value : null
   }
 }

@@ -31,8 +31,8 @@ export const tableMessages = {
       say`Column "${column}": dates are read ${order}, because days vary more than years. Set inference.date_order if that is wrong.`,
     unprovenDecimal: (column: string, value: string, decimal: string): Message =>
       say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The numbers were read with "${decimal}" as the decimal separator. Set inference.locale if that is wrong.`,
-    spelledNulls: (columns: string): Message =>
-      say`NULL is text in ${columns}, and other columns have it, too. If it means no value, set input.null_values to ["NULL"].`,
+    spelledNulls: (columns: string, words: readonly string[]): Message =>
+      say`NULL is text in ${columns}, and other columns have it, too. If it means no value, set input.null_values to ${JSON.stringify(words).replaceAll(',', ', ')}.`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>
       say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
     groupedCodes: (column: string, value: string): Message =>

@@ -21,7 +21,7 @@ import { withFileDateOrder } from './file-date-order.ts'
 import { withFileDecimal } from './file-decimal.ts'
 import { columnOverrides, refuseTooManyColumns } from './columns-of-spec.ts'
 import { noteEmptyColumns } from './empty-columns.ts'
-import { fileNulls, noteSpelledNulls, nullsOfColumns } from './file-nulls.ts'
+import { fileNulls, noteSpelledNulls } from './file-nulls.ts'
 import { findTableStart, type GivenHeader, type TableStart } from './header-row.ts'
 import { isBlank, usualWidth } from './row-shapes.ts'
 import { mainTable, tableFrom } from './table-blocks.ts'
@@ -123,7 +123,7 @@ export function planTable(request: PlanRequest): PlannedTable {
     headerRow: start.headerRow,
     reportColumns: columns.map((found) => reportColumn(found, plan.primaryKey)),
     dialect: dialectOf(spec),
-    nullValues: nullsOfColumns(nulls, plan.columns),
+    nullValues: nulls.values,
     trims: spec.input.trim,
     dateOrder: decisions.find(({ dateOrder }) => dateOrder !== null)?.dateOrder?.order ?? null,
     decimal: decisions.find(({ decimal }) => decimal !== null)?.decimal ?? null,

@@ -49,6 +49,18 @@ test(String.raw`every row after the sample is read like the sample`, async () =>
   expect(fixes).toEqual([['name', 134]])
 })
 
+test.each([
+  ['a typed column', [String.raw`\N,Ann,x`]],
+  ['a text column', [String.raw`0,Ann,\N`]],
+  ['a column with as_text', [String.raw`0,Ann,x,\N`]],
+])(String.raw`\N after the sample is NULL in every column if the sample has it in %s`, async (_, first) => {
+  const later = Array.from({ length: 40 }, (__, at) => `${at},${at % 4 === 3 ? String.raw`\N` : 'Ann'},x,y`)
+  const lines = ['id,name,z,kept', ...first.map((line) => (line.split(',').length < 4 ? `${line},y` : line)), ...later]
+  const { rows } = await read(lines, { inference: { sample_rows: 3 }, columns: [{ index: 3, as_text: true }] })
+  expect(rows.filter(([, name]) => name === '')).toHaveLength(10)
+  expect(rows[0]?.[3]).toBe(first[0]?.split(',')[3] ?? 'y')
+})
+
 test('a column with as_text keeps the words for NULL', async () => {
   const lines = ['id,name,town', String.raw`1,\N,\N`, String.raw`2,Ann,Oslo`]
   const { rows } = await read(lines, { columns: [{ index: 1, as_text: true }] })
@@ -69,6 +81,33 @@ test('NULL in a column of words is a word, and a note names the column if anothe
   const one = await read(['id,name', '1,SMITH', '2,NULL', '3,JONES'])
   expect(one.rows.map(([, name]) => name)).toEqual(['SMITH', 'NULL', 'JONES'])
   expect(one.report.notes ?? []).toEqual([])
+})
+
+test(String.raw`the advice about NULL keeps \N if the file has both`, async () => {
+  const lines = ['id,name,town', String.raw`1,NULL,\N`, String.raw`2,Ann,NULL`, String.raw`3,\N,Oslo`]
+  const { rows, report } = await read(lines)
+  expect(rows.map(([, ...cells]) => cells)).toEqual([
+    ['NULL', ''],
+    ['Ann', 'NULL'],
+    ['', 'Oslo'],
+  ])
+  const advised = /set input\.null_values to (\[.*\])\.$/.exec(report.notes?.[0] ?? '')?.[1] ?? ''
+  const followed = await read(lines, { input: { null_values: JSON.parse(advised) as string[] } })
+  expect(followed.rows.map(([, ...cells]) => cells)).toEqual([
+    ['', ''],
+    ['Ann', ''],
+    ['', 'Oslo'],
+  ])
+})
+
+test('NULL in a printed table is NULL, although only later rows have it', async () => {
+  const row = (...cells: readonly string[]): string => `| ${cells.map((cell) => cell.padEnd(6)).join(' | ')} |`
+  const rule = '+--------+--------+'
+  const later = Array.from({ length: 40 }, (_, at) => row(`${at}`, at % 4 === 3 ? 'NULL' : 'Ann'))
+  const { rows } = await read([rule, row('id', 'name'), rule, row('0', 'Ann'), ...later, rule], {
+    inference: { sample_rows: 2 },
+  })
+  expect(rows.filter(([, name]) => name === '')).toHaveLength(10)
 })
 
 test.each(['NULL', 'null', '(null)', '[NULL]'])('%s in a printed table is NULL', async (word) => {
