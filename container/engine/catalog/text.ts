@@ -51,7 +51,10 @@ export const textMessages = {
       say`The encoding ${encoding} is a guess (confidence ${confidence}). In ${other}, ${readings(words)}. If it is wrong, set input.encoding.`,
   },
   line_quotes: say`The whole line was quoted. The outer quotes were removed, and doubled quotes became single.`,
-  crosses_columns: say`A value spans the border between two columns. Set input.widths to say where each column ends.`,
+  crosses_columns: {
+    fixedWidth: say`A value spans the border between two columns. Set input.widths to say where each column ends.`,
+    table: say`The values are not below the dashes of their columns. Print the table with wider columns or with a delimiter.`,
+  },
   empty_file: {
     empty: say`The file is empty.`,
     whiteSpace: say`The file contains only white space.`,

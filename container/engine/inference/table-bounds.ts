@@ -284,15 +284,14 @@ export class TableBounds {
 
   /**
    * Tests for the first line of a note. It has one cell, and follows a blank line or contains a sign or a word for
-   * notes. In a table with two columns, this line or a later one must contain several words, or it is
-   * the title of another table.
+   * notes. Below a blank line, the title of another table may have one cell too. In a table with two columns, such a
+   * line is a note if it can only be one, or if it or a later one has several words.
    */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
     if (width < 2 || (!isGap && !this.mayBeNote(batch, row))) return false
-    const read = textRowOf(batch, row)
-    if (!isGap) return isPlainNote(read.cells[0]?.text.trim() ?? '')
-    return this.areRare() && (width > 2 || this.holdsSentence(batch, row) || this.titlesOther(batch, row))
+    if (isPlainNote(textRowOf(batch, row).cells[0]?.text.trim() ?? '')) return true
+    return isGap && this.areRare() && (width > 2 || this.holdsSentence(batch, row) || this.titlesOther(batch, row))
   }
 
   /** Tests for a note that its commas split into more or fewer cells than the table has. */

@@ -30,8 +30,10 @@ export const problems = {
     example: 'Text in the primary key can have at most 255 characters.',
   },
   crosses_columns: {
-    cause: 'A value of fixed-width text spans the border between two columns. The row was rejected.',
-    remedy: 'Set `input.widths` to the number of characters that each column has.',
+    cause:
+      'A value of fixed-width text, or of a table without bars, spans the border between two columns. The row was rejected.',
+    remedy:
+      'For fixed-width text, set `input.widths` to the number of characters that each column has. Print a table with wider columns, or with a delimiter.',
     example: 'A value spans the border between two columns. Set input.widths to say where each column ends.',
   },
   stray_quote: {

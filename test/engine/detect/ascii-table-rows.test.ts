@@ -96,4 +96,41 @@ describe('the rows of a printed table', () => {
     expect(rows.slice(1).map(([id]) => id)).toEqual(['1', '3'])
     expect(report.problems).toMatchObject([{ code: 'crosses_columns', row: 4 }])
   })
+
+  test.each([
+    'Warning: Null value is eliminated by an aggregate or other SET operation.',
+    'Msg 8134, Level 16, State 1, Server X, Line 1',
+    'Divide by zero error encountered.',
+  ])('continue below a message of the server: %s', async (message) => {
+    const { rows, report } = await read(
+      `ID    NAME       CITY\n----- ---------- ----------\n1     Ann        Oslo\n${message}\n2     Bob        Rome\n`,
+    )
+    expect(rows.slice(1)).toEqual([
+      ['1', 'Ann', 'Oslo'],
+      ['2', 'Bob', 'Rome'],
+    ])
+    expect(report.problems).toEqual([])
+    expect(leftOut(report).note?.examples).toEqual([{ row: 4, text: message }])
+  })
+
+  test('are rejected with advice that helps if a value is too wide', async () => {
+    const lines = ['ID    NAME       CITY', '----- ---------- ----------', '1     Ann        Oslo']
+    const wide = '2     Müller-Lüdenscheidt-Bergerhof  New York'
+    const { report } = await read([...lines, wide, '3     Bob        Rome', ''].join('\n'))
+    const [problem] = report.problems
+    expect(problem).toMatchObject({ code: 'crosses_columns', row: 4, value: wide })
+    expect(problem?.message).toBe(
+      'The values are not below the dashes of their columns. Print the table with wider columns or with a delimiter.',
+    )
+    const printedWider = [
+      'ID    NAME                          CITY',
+      '----- ----------------------------- --------',
+      wide.replace('f  N', 'f N'),
+    ]
+    expect((await read([...printedWider, ''].join('\n'))).rows[1]).toEqual([
+      '2',
+      'Müller-Lüdenscheidt-Bergerhof',
+      'New York',
+    ])
+  })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import papaparse from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import type { SpecInput } from '../../../src/contract/spec.ts'
+import { leftOut } from '../row-balance.ts'
 import { converted } from '../support.ts'
 import { runs } from '../../property-runs.ts'
 
@@ -238,4 +239,19 @@ test('aligned cells after a comma stay those of CSV', async () => {
   const { names, rows } = await read(lines)
   expect(names).toEqual(['who', 'what', 'where'])
   expect(rows).toEqual(Array.from({ length: 9 }, () => ['Ann', 'Lee ball', 'Oslo']))
+})
+
+test.each([
+  [['(2 rows affected)', '', '', 'Completion time: 2023-05-01T10:00:00.1234567+02:00']],
+  [['(2 rows)']],
+  [['2 rows selected.', '', 'Elapsed: 00:00:00.01', 'SQL> spool off']],
+  [['(2 rows)', '', 'Time: 1.234 ms']],
+])('messages of a database client below a blank line and two columns are left out: %s', async (messages) => {
+  const { rows, types, report } = await read(['id,name', '1,Ann', '2,Bob', '', ...messages])
+  expect(rows).toEqual([
+    ['1', 'Ann'],
+    ['2', 'Bob'],
+  ])
+  expect(types).toEqual(['integer', 'text'])
+  expect(leftOut(report).note?.count).toBe(messages.filter((line) => line !== '').length)
 })

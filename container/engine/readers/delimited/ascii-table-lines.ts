@@ -14,13 +14,11 @@ import {
 } from '../../detect/ascii-table.ts'
 import { isDashes, isTypedValue } from '../../detect/fixed-width.ts'
 import { isHeading } from '../../detect/page-headings.ts'
-import { isFromClient } from '../../values/client-lines.ts'
+import { isClientMessage, isFromClient } from '../../values/client-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 const shownMax = 3
-/** Lines that a database client prints around a table. */
-const clientMessage = /^\(?\d+ (?:rows?|record\(s\))(?!\w)|^Empty set\b|^Time: \d|^Bye$/
 /** Characters that a program prints instead of omitted rows. */
 const ellipsis = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
@@ -170,19 +168,18 @@ class DrawnTable implements LineWriter {
   }
 
   /**
-   * Tests for a row whose values are not below the dashes, so that nothing shows where the next value begins. Below a
-   * blank line, such a line may belong to another table. A message has fewer words.
+   * Tests for a row of padded values that are not below the dashes, so that nothing shows where the next value begins.
+   * Messages have no such gaps. Below a blank line, such a line may belong to another table.
    */
   private crossesColumns(line: string): boolean {
-    const { table, isApart } = this
-    return !isApart && !isRowOf(table, line) && line.trim().split(/\s+/).length >= table.width
+    return !this.isApart && /\S {2,}\S/.test(line) && !isRowOf(this.table, line)
   }
 
   private reject(line: string): void {
     this.flush()
     this.wordsAbove = line.trim().split(/\s+/)
     this.write('')
-    const message = textMessages.crosses_columns
+    const message = textMessages.crosses_columns.table
     this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value: line, message })
   }
 
@@ -202,7 +199,7 @@ class DrawnTable implements LineWriter {
     this.isApart = true
     this.isBelowRule = false
     this.wordsAbove = text === '' ? [] : text.split(/\s+/)
-    if (text !== '' && (clientMessage.test(text) || isFromClient(text))) this.remarks.push(text)
+    if (text !== '' && isClientMessage(text)) this.remarks.push(text)
     this.leaveOut(text === '' ? 'blank' : 'note', text)
   }
 
@@ -216,7 +213,7 @@ class DrawnTable implements LineWriter {
     }
     this.flush()
     const values = cells.map(this.valueOf)
-    const isFromProgram = cells.length === 1 && table.width > 1 && clientMessage.test(values[0] as string)
+    const isFromProgram = cells.length === 1 && table.width > 1 && isClientMessage(values[0] as string)
     const isDots = values.every((value) => ellipsis.test(value))
     if (isFromProgram) this.remarks.push(values[0] as string)
     if (isDots) this.dots++

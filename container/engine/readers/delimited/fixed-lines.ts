@@ -65,7 +65,7 @@ class FixedLines implements LineWriter {
   }
 
   private reject(value: string): void {
-    const message = textMessages.crosses_columns
+    const message = textMessages.crosses_columns.fixedWidth
     this.reporter.rejectRow({ code: 'crosses_columns', row: this.row, value, message })
   }
 }
