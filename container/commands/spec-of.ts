@@ -146,14 +146,30 @@ function dumpValuesOf(given: Arguments): DumpFlagValues {
 
 async function readJson(path: string): Promise<unknown> {
   let text = ''
+  let cause: string
   try {
     // The decoder removes a byte order mark, which some editors write.
     text = new TextDecoder().decode(readFileSync(path))
-    return JSON.parse(text)
+    const value = JSON.parse(text) as unknown
+    const repeated = await repeatedName(text)
+    if (repeated === null) return value
+    cause = repeated
   } catch (error) {
-    const cause = error instanceof SyntaxError ? await jsonMistake(text) : reasonOf(error as Error, path)
-    throw new UsageError(commandMessages.spec.cannotRead(path, cause))
+    cause = error instanceof SyntaxError ? await jsonMistake(text) : reasonOf(error as Error, path)
   }
+  throw new UsageError(commandMessages.spec.cannotRead(path, cause))
+}
+
+async function repeatedName(text: string): Promise<string | null> {
+  const [{ placeIn }, { fields }, { repeatedNameIn }] = await Promise.all([
+    import('../../src/contract/broken-json.ts'),
+    import('../../src/contract/catalog/fields.ts'),
+    import('../../src/contract/repeated-name.ts'),
+  ])
+  const repeated = repeatedNameIn(text)
+  return repeated === null
+    ? null
+    : commandMessages.readReasons.noJson(fields.nameAgain(repeated.name, placeIn(text, repeated.at)))
 }
 
 async function jsonMistake(text: string): Promise<string> {

@@ -2,8 +2,8 @@ import { fields } from '../contract/catalog/fields.ts'
 import type { Message } from '../contract/catalog/message.ts'
 import { jsonLevelsMax } from '../contract/limits.ts'
 import { jsonBreaksAt, placeIn } from '../contract/broken-json.ts'
+import { repeatedNameIn } from '../contract/repeated-name.ts'
 import { nestsTooDeepAt } from './nesting.ts'
-import { repeatedNameIn } from './repeated-name.ts'
 
 /** The body of a POST as a value, or what is wrong with it. */
 export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }

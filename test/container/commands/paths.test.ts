@@ -20,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rowmill-paths-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 writeFileSync(join(folder, 'orders.csv'), 'id,name\n1,Ann\n')
 writeFileSync(join(folder, 'spec.json'), '{"output":{"dialect":"mysql",}}')
+writeFileSync(join(folder, 'twice.json'), '{"output":{"dialect":"mysql",\n"dialect":"sqlite"}}')
 writeFileSync(join(folder, 'kept.sql'), 'kept')
 mkdirSync(join(folder, 'sql'))
 mkdirSync(join(folder, 'a$&b'))
@@ -61,6 +62,10 @@ test.each<[args: readonly string[], message: string]>([
   [
     ['orders.csv', '--spec', 'spec.json'],
     'Cannot read the spec spec.json: it must be valid JSON; line 1, column 30 has "}}" instead of a name in quotes. Remove the comma before it.',
+  ],
+  [
+    ['orders.csv', '--spec', 'twice.json'],
+    'Cannot read the spec twice.json: it must have each name once in an object; line 2, column 1 repeats "dialect". Remove one of them.',
   ],
 ])('%j', (args, message) => {
   const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {

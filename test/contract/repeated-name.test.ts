@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repeatedNameIn } from '../../src/api/repeated-name.ts'
+import { repeatedNameIn } from '../../src/contract/repeated-name.ts'
 
 test('no object that JSON.stringify writes repeats a name', () => {
   fc.assert(
@@ -21,6 +21,15 @@ test('a name is found again, however it is escaped and whatever is between', () 
       expect(repeatedNameIn(`${before}${again}:null}]`)).toEqual({ name, at: before.length })
     }),
   )
+})
+
+test('an object with more names than any schema allows is not examined to its end', () => {
+  const namesMax = 1000
+  const names = Array.from({ length: namesMax }, (_, at) => `"${at}":1`).join()
+  expect(repeatedNameIn(`{${names},"0":1}`)).toBeNull()
+  expect(repeatedNameIn(`{${names.replace('"999":1', '"0":1')},"0":1}`)).toMatchObject({ name: '0' })
+  // The next object is examined again.
+  expect(repeatedNameIn(`[{${names}},{"a":1,"a":2}]`)).toMatchObject({ name: 'a' })
 })
 
 test.each([

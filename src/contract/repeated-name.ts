@@ -12,6 +12,17 @@ function endOfString(json: string, start: number): number {
   return json.length
 }
 
+function nameBetween(json: string, start: number, end: number): string {
+  const letters = json.slice(start + 1, end)
+  return letters.includes('\\') ? (JSON.parse(`"${letters}"`) as string) : letters
+}
+
+/**
+ * The number of names that are compared in one object. Every schema is closed and has fewer fields, so it refuses larger
+ * objects, and a body of megabytes cannot fill the memory with its names.
+ */
+const namesMax = 1000
+
 /**
  * Returns the first name that an object of valid JSON has a second time, and its offset, or null. JSON.parse keeps the
  * last of the values and says nothing, so one of them would be ignored.
@@ -28,9 +39,8 @@ export function repeatedNameIn(json: string): { readonly name: string; readonly 
     if (sign !== '"') continue
     const end = endOfString(json, at)
     const names = open.at(-1)
-    if (isName && names != null) {
-      const letters = json.slice(at + 1, end)
-      const name = letters.includes('\\') ? (JSON.parse(`"${letters}"`) as string) : letters
+    if (isName && names != null && names.size < namesMax) {
+      const name = nameBetween(json, at, end)
       if (names.has(name)) return { name, at }
       names.add(name)
     }
