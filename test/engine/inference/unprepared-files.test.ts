@@ -88,6 +88,15 @@ describe('a delimiter in the spec that is not that of the file', () => {
     expect(aboutDelimiter((await read(decimals, { input: { delimiter: ';' } })).notes)).toEqual([])
   })
 
+  test('is reported in a long file, also below comments and with values of several lines', async () => {
+    const long = Array.from({ length: 300 }, (_, at) => `${at};"Lee, Ann\nStreet ${at}, Oslo";${at},5`)
+    for (const above of [[], Array.from({ length: 5 }, (_, at) => `# Remark ${at}`)]) {
+      const lines = [...above, 'key;"last, first";"low, high"', ...long]
+      expect(aboutDelimiter((await read(lines, { input: { delimiter: ',' } })).notes)).toHaveLength(1)
+      expect(aboutDelimiter((await read(lines, { input: { delimiter: ';' } })).notes)).toEqual([])
+    }
+  })
+
   test('is not reported if no other one separates columns', async () => {
     const { notes } = await read(['name', 'Ann', 'Bob', 'Cyd'], { input: { delimiter: ';' } })
     expect(aboutDelimiter(notes)).toEqual([])

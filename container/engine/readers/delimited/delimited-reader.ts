@@ -95,7 +95,8 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
 /** Reports a delimiter that separates the columns, if the one in the spec does not. */
 function noteOtherDelimiter(head: string, given: TextDialect, reporter: Reporter): void {
   const rows = firstRows(head, given)
-  const found = detectDialect(head, null)
+  // Most files with a delimiter in the spec need no note, so the search reads no more lines than the comparison does.
+  const found = detectDialect(firstLines(head, given.commentLines + linesExamined), null)
   const rowsFound = firstRows(head, found)
   const shown = ({ delimiter }: TextDialect): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`)
   const widthOf = ([first = []]: readonly string[][]): number => first.length
@@ -105,6 +106,12 @@ function noteOtherDelimiter(head: string, given: TextDialect, reporter: Reporter
     : isEven || (splitShare(rows) === 0 && splitShare(rowsFound) >= 0.5)
   if (found.delimiter !== given.delimiter && isBetter)
     reporter.note(textMessages.notes.otherDelimiter(shown(given), shown(found)))
+}
+
+function firstLines(head: string, count: number): string {
+  const ends = /\r\n|\n|\r/g
+  for (let line = 0; line < count; line++) if (!ends.test(head)) return head
+  return head.slice(0, ends.lastIndex)
 }
 
 const firstRows = (head: string, { delimiter, quote, commentLines }: TextDialect): readonly string[][] =>
