@@ -296,13 +296,16 @@ export function readOpen(body: unknown, query: URLSearchParams): Operation {
   return isMeant(body, 'url') ? readUrl(body, waitSeconds) : readUpload(body, waitSeconds)
 }
 
-/** Refuses fields beside the one that names the file. If only one side has a value, the message is about the other. */
+/** Refuses fields beside the one that names the file. A field that is null is refused because of those with a value. */
 function refuseTogether(body: object, kept: 'url' | 'content', others: readonly string[]): Operation {
   const sent = body as Readonly<Record<string, unknown>>
-  const isKeptNull = sent[kept] === null && others.some((name) => sent[name] !== null)
-  if (isKeptNull) return invalid({ [kept]: [say.apart(others.join(' or '), null)] })
-  const refusals = others.map((name): [string, string[]] => [name, [say.apart(kept, sent[name])]])
-  const isBoth = kept === 'url' && sent['bytes'] !== null
+  const [first, ...more] = [kept, ...others].filter((name) => sent[name] !== null)
+  if (first === undefined) return invalid({ [kept]: [say.oneOfThree(kept === 'url' ? 'content' : 'url')] })
+  const valued = sent[kept] === null ? [first, ...more].join(' or ') : kept
+  const refusals = [kept, ...others]
+    .filter((name) => sent[name] === null || (sent[kept] !== null && name !== kept))
+    .map((name): [string, string[]] => [name, [say.apart(valued, sent[name])]])
+  const isBoth = kept === 'url' && more.length > 0
   return invalid({ ...(isBoth && { url: [say.apart('bytes', sent['url'])] }), ...Object.fromEntries(refusals) })
 }
 
@@ -337,9 +340,11 @@ function wrapperOf(body: object): string | null {
 
 function readContent(body: object, waitSeconds: number): Operation {
   const others = ['url', 'bytes'].filter((name) => name in body)
-  if (others.length > 0) return refuseTogether(body, 'content', others)
-  const parsed = openContentBody.safeParse(body)
-  if (!parsed.success) return invalid(fieldsOf(parsed.error, 'field', { schema: openContentBody, value: body }))
+  if ('content' in body && others.length > 0) return refuseTogether(body, 'content', others)
+  // A field with another name was probably meant to be the content, so its mistake comes first.
+  const value = Object.fromEntries(Object.entries(body).filter(([name]) => !others.includes(name)))
+  const parsed = openContentBody.safeParse(value)
+  if (!parsed.success) return invalid(fieldsOf(parsed.error, 'field', { schema: openContentBody, value }))
   const { name, content, content_encoding, spec } = parsed.data
   const file = content_encoding === 'base64' ? readBase64(content) : readText(content)
   if ('mistake' in file) return invalid({ content: [file.mistake] })

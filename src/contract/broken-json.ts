@@ -85,6 +85,7 @@ export function jsonBreaksAt(json: string): JsonBreak {
     rest: json.slice(place),
     expected: here,
     isAfterComma: last === ',',
+    isAfterDigit: /\d/.test(json.charAt(place - 1)),
   })
   while (at < json.length) {
     const first = json.charAt(at)

@@ -16,8 +16,14 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : (shortList(value) ?? 'a list')
   if (isRecord(value)) return 'an object'
   // JSON has no infinity. The number was too large to be stored.
-  return Math.abs(value as number) === Infinity ? 'a number with too many digits' : String(value)
+  return hasTooManyDigits(value) ? 'a number with too many digits' : String(value)
 }
+
+/** Tests for a number that JSON.parse rounds, so the one that was sent is unknown. Its short form, as in 1e+21, is exact enough. */
+const hasTooManyDigits = (value: unknown): boolean =>
+  Number.isInteger(value)
+    ? !Number.isSafeInteger(value) && !String(value).includes('e')
+    : Math.abs(value as number) === Infinity
 
 /** Characters that JSON does not escape and nobody sees: controls, and those that only change the direction of text. */
 const invisible = /[\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g

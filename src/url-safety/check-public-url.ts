@@ -85,7 +85,9 @@ function checkSpelling(text: string): { readonly ok: true; readonly url: URL } |
 }
 
 const writtenPort = (text: string): number => Number(/^https:\/\/[^/?#]+:(\d{1,15})(?:[/?#]|$)/i.exec(text)?.[1] ?? 0)
-const isPortTooLarge = (text: string): boolean => writtenPort(text) > 65_535
+/** Tests for a URL whose only mistake is its port. */
+const isPortTooLarge = (text: string): boolean =>
+  writtenPort(text) > 65_535 && URL.canParse(text.replace(/:\d{1,15}(?=[/?#]|$)/, ''))
 
 function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
   if (url.protocol !== 'https:') return refuse('scheme', say.scheme(url.protocol, urlMeant(url.href)))

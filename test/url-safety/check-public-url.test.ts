@@ -71,6 +71,13 @@ test.each([
   expect(await check(url)).toMatchObject({ ok: false, reason: 'port', message })
 })
 
+test.each(['https://[::1:99999/a', 'https://[::g]:99999/a', 'https://a%zz.com:99999/a'])(
+  'the host of %s is refused before its port',
+  async (url) => {
+    expect(await check(url)).toMatchObject({ ok: false, reason: 'syntax' })
+  },
+)
+
 describe('trusted origins of a local run', () => {
   const trusted = ['http://127.0.0.1:9000', 'https://localhost:9001']
 

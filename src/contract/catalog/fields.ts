@@ -72,6 +72,7 @@ export interface JsonBreak extends JsonPlace {
   /** Whether a string begins here that has no closing quotation mark. */
   readonly isUnended?: boolean
   readonly isAfterComma: boolean
+  readonly isAfterDigit: boolean
 }
 
 /** The tokens that JSON allows at a place, by their names in messages. */
@@ -87,14 +88,17 @@ const jsonExpected = {
   end: 'the end of the body',
 } as const
 
+const doubleQuotes = 'In JSON, names and strings are in double quotes (")'
+const numbersOfJson = 'In JSON, numbers look like 10 and 0.5'
+
 /** The likely mistake at the place where JSON breaks, by the text at that place. */
 const jsonHints: readonly (readonly [RegExp, string])[] = [
-  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, 'In JSON, names and strings are in double quotes (")'],
+  [/^(?:['`‘’“”„«]|[A-Za-z_]\w*\s*:)/, doubleQuotes],
   [
     /^(?:None|True|False|undefined|NaN|-?Infinity)\b/,
     'In JSON, the words are null, true and false, and numbers have digits',
   ],
-  [/^(?:[+.-]+\d|\.[\s,}\]]|e(?:[+-]?[\s,}\]]|$))/i, 'In JSON, numbers look like 10 and 0.5'],
+  [/^(?:[+.-]+\d|\.[\s,}\]])/, numbersOfJson],
   [/^(?:_\d|\d{3}\b)/, 'In JSON, numbers have no separators, as in 5000'],
   [/^object [A-Z]\w*\]/, 'Write the value with JSON.stringify'],
   [/^(?:#|\/[/*])/, 'JSON has no comments'],
@@ -105,9 +109,16 @@ const jsonHints: readonly (readonly [RegExp, string])[] = [
   [/^\$/, 'It looks like a variable. A shell does not replace variables inside single quotes'],
   [/^(?:\{\{?[\w.]|%\w+%|<[\w.]|\.\.\.|…)/, 'It looks like a placeholder. Put its value here'],
   [/^\+/, 'JSON cannot join strings'],
+]
+
+/** The likely mistake inside of a list or an object. */
+const innerHints: typeof jsonHints = [
   [/^=>?\s*["\d[{]/, 'In JSON, a colon is between a name and its value'],
   [/^;\s*\S/, 'In JSON, a comma is between two values'],
 ]
+
+/** The exponent of a number without its digits. */
+const exponent = /^e(?:[+-]?[\s,}\]]|$)/i
 
 /** The name of a field that is a number or a word without quotes. */
 const bareName = /^[\w.-]+\s*:/
@@ -118,13 +129,20 @@ const bodyHints: typeof jsonHints = [
   [/^(?:<|[^\n{}[\]:]*[,;\t][^\n{}[\]]*\r?\n)/, 'Send the text of a file as content of a JSON object'],
 ]
 
-function jsonHint({ rest, isAfterComma, expected, line, column }: JsonBreak): string {
+const hintsOf = (expected: JsonExpected, isBeginning: boolean): typeof jsonHints => [
+  ...(isBeginning ? bodyHints : []),
+  ...jsonHints,
+  ...(expected === 'end' ? [] : innerHints),
+]
+
+function jsonHint({ rest, isAfterComma, isAfterDigit, expected, line, column }: JsonBreak): string {
   if (isAfterComma && /^[}\]]/.test(rest)) return '. Remove the comma before it'
   if (expected === 'text')
     return rest.startsWith('\\') ? '. Write a backslash as \\\\' : '. Write a line break as \\n, and a tab as \\t'
-  if ((expected === 'name' || expected === 'first name') && bareName.test(rest)) return `. ${jsonHints[0]?.[1]}`
+  if (/name/.test(expected) && bareName.test(rest)) return `. ${doubleQuotes}`
+  if (isAfterDigit && exponent.test(rest)) return `. ${numbersOfJson}`
   const isBeginning = line === 1 && column === 1
-  const found = [...(isBeginning ? bodyHints : []), ...jsonHints].find(([pattern]) => pattern.test(rest))
+  const found = hintsOf(expected, isBeginning).find(([pattern]) => pattern.test(rest))
   if (found !== undefined) return `. ${found[1]}`
   if (expected === 'end' && rest.startsWith('{')) return '. Send one JSON object'
   return isBeginning ? '. Send a JSON object' : ''
@@ -302,6 +320,8 @@ export const fields = {
     say`must be meta.next_cursor of the previous page; got ${shown(value)}${/^(?:null|undefined|none|nil|)$/i.test(value) ? '. It is null after the last page; leave it out on the first' : ''}`,
   exactBytes: (rule: Message): Message => say`${rule}. Send the exact number of bytes`,
   bytesOrOther: say`is required unless url or content is sent`,
+  /** Every field that could name the file is null. */
+  oneOfThree: (other: string): Message => say`is required unless ${other} or bytes is sent; got null`,
   encodingOfText: (label: string): Message =>
     say`must be null or utf-8 when content is text, because JSON is Unicode; got ${shown(label)}. To send bytes in this encoding, encode them in base64 and set content_encoding to base64`,
   /** The file arrives after the response, so the request cannot wait for the end of the conversion. */

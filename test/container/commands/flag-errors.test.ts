@@ -9,6 +9,7 @@ test.each<[args: readonly string[], message: string]>([
   ],
   [['--dialect', 'postgre'], '--dialect must be one of postgresql'],
   [['--to', 'mysql', '--style', 'fast'], '--style must be one of inserts, bulk; got "fast"'],
+  [['--to', 'mysql', '--header-row', 'x'], '--header-row must be an integer'],
   [['--to', 'mysql', '--header-row', '0'], '(for a file without column names, set --header-rows to 0); got 0'],
   [['--to', 'mysql', '--dialect', 'sqlite'], '--to is "mysql" and --dialect is "sqlite".'],
   [['--to', 'mysql', '--widths', '3,x'], '--widths must be'],
