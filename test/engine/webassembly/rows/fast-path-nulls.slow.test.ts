@@ -39,7 +39,8 @@ const odd = oddRows(
 )
 
 const quoted = (value: string): string => `"${value}"`
-const bare = (value: string): string => (value === '' || /^ | $/.test(value) ? quoted(value) : value)
+/** An unquoted `\N` is NULL in text columns too, so its file does not use the fast path. */
+const bare = (value: string): string => (value === '' || /^[ \\]| $/.test(value) ? quoted(value) : value)
 const bareOf = csvText(bare)
 const quotedOf = csvText(quoted)
 
