@@ -227,7 +227,7 @@ async function runPass(
 }
 
 export function casterOf(
-  { castColumns, width, lastHeadRow, plan, dialect, trims, nullValues }: PlannedTable,
+  { castColumns, width, lastHeadRow, plan, dialect, trims }: PlannedTable,
   reader: RowReader,
   reporter: Reporter,
   accelerator: Accelerator | null,
@@ -236,8 +236,8 @@ export function casterOf(
   const shortRowsAreFixes = isDelimited(reader)
   const key = PrimaryKey.create(plan, dialect)
   const columns = castColumns
-  // The plain code handles spaces, custom NULL values and keys, row by row. Reading and writing stay accelerated.
-  const castsByRow = trims || nullValues !== null || key !== null
+  // The plain code handles spaces and keys, row by row. Reading and writing stay accelerated.
+  const castsByRow = trims || key !== null
   const options = { columns, width, lastHeadRow, reporter, shortRowsAreFixes, misfits, trims, key }
   return new Caster({ ...options, accelerator, castsByRow })
 }

@@ -24,7 +24,8 @@ export class PlainRows {
   /** Returns null if every row has to be in a batch. */
   static open({ accelerator, reader, table, caster, writer, output }: PlainRowsRequest): PlainRows | null {
     const { spans } = reader
-    if (accelerator === null || spans === undefined) return null
+    // The fast path does not know the values that mean NULL in every column.
+    if (accelerator === null || spans === undefined || table.nullValues !== null) return null
     const { width } = table
     const bounds = table.bounds instanceof TableBounds ? table.bounds : null
     // The fast path leaves a remark to the plain code only if its first cell does not fit the column. A text column

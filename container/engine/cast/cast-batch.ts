@@ -6,7 +6,7 @@ import type { AcceleratedCast, CastAccelerator, RowsToCast, TypedSpace } from '.
 import { trimmed } from '../values/trim.ts'
 import { nullMarker } from '../values/null-markers.ts'
 import { undecided } from '../values/undecided.ts'
-import { FixTally, shownText } from '../report/fix-tally.ts'
+import { FixTally, isSame, shownText } from '../report/fix-tally.ts'
 import { CellKind, type RowBatch, valueless } from '../table/row-batch.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
 import type { TypedBatch } from '../table/typed-batch.ts'
@@ -47,6 +47,8 @@ export class Caster {
   private ownSpace: TypedSpace = { starts: new Int32Array(0), ends: new Int32Array(0) }
   /** Fix tallies, by the column's index in the file and then by fix code. */
   private readonly tallies: Map<string, FixTally>[] = []
+  /** The last value that means NULL in each column, by the column's index in the file. */
+  private readonly lastNulls: { readonly word: Uint8Array; readonly tally: FixTally }[] = []
   /**
    * The changes in the current row, with their cells. They are reported once the row is known to belong to the table.
    */
@@ -280,10 +282,23 @@ export class Caster {
   }
 
   private fixUnusable(batch: RowBatch, kind: number, column: PlannedColumn, cell: number): void {
-    if (kind === CellKind.namedNull)
-      this.fix('null_marker', valueMessages.null_marker(textOf(batch, cell).trim()), column, cell)
+    if (kind === CellKind.namedNull) this.fixNamedNull(batch, column, cell)
     else if (kind === CellKind.error) this.fix('error_to_null', valueMessages.error_to_null, column, cell)
     else this.fix('uncached_formula', valueMessages.uncached_formula, column, cell)
+  }
+
+  /** Counts a NULL. Most have the same word as the last one in their column, which needs no message. */
+  private fixNamedNull(batch: RowBatch, column: PlannedColumn, cell: number): void {
+    const { bytes, starts, ends } = batch
+    const [start, end] = [starts[cell] as number, ends[cell] as number]
+    let last = this.lastNulls[column.index]
+    if (last === undefined || !isSame(last.word, bytes, start, end)) {
+      const message = valueMessages.null_marker(textOf(batch, cell).trim())
+      last = { word: bytes.slice(start, end), tally: this.tallyOf('null_marker', message, column) }
+      this.lastNulls[column.index] = last
+    }
+    this.rowTallies[this.rowFixes] = last.tally
+    this.rowCells[this.rowFixes++] = cell
   }
 
   private fix(code: FixCode, message: Message, column: PlannedColumn, cell = noPosition): void {

@@ -1,6 +1,8 @@
 import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 
+const space = 0x20
+
 /** The cells that may be NULL. Without a choice, all cells may be. */
 interface ChosenCells {
   readonly isUnquoted: boolean
@@ -51,7 +53,12 @@ export class NullValues {
   wordAt({ kinds, bytes, starts, ends }: RowBatch, cell: number): string | null {
     const kind = kinds[cell]
     if (kind === CellKind.empty || (this.cells.isUnquoted && kind !== CellKind.text)) return null
-    const [start, end] = trimmed(bytes, starts[cell] as number, ends[cell] as number)
+    const from = starts[cell] as number
+    const until = ends[cell] as number
+    const head = bytes[from] as number
+    // Most cells begin with another visible ASCII character.
+    if (from < until && head > space && head < 0x80 && !this.beginnings.has(head)) return null
+    const [start, end] = trimmed(bytes, from, until)
     if (end - start > this.bytesMax || !this.beginnings.has(start < end ? bytes[start] : undefined)) return null
     const value = this.decoder.decode(bytes.subarray(start, end))
     return this.values.has(value) ? value : null

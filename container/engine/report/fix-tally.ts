@@ -50,7 +50,8 @@ export class FixTally {
   }
 }
 
-function isSame(value: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+/** Tests whether a value is the same as the bytes from `start` to `end`. */
+export function isSame(value: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
   if (value.length !== end - start) return false
   for (let at = 0; at < value.length; at++) if (value[at] !== bytes[start + at]) return false
   return true

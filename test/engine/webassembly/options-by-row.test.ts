@@ -16,6 +16,10 @@ const cell = fc.constantFrom(
   '" x "',
   'unknown',
   ' unknown',
+  String.raw`\N`,
+  String.raw` \N`,
+  String.raw`"\N"`,
+  'NULL',
   'Zoë',
   '2024-02-03',
 )
@@ -24,6 +28,7 @@ const file = fc
   .map((rows) => `id,a,b,c\n${rows.map((row) => row.join(',')).join('\n')}\n`)
 
 const choices: readonly [string, Partial<Pick<SpecInput, 'input'>>, Partial<SpecInput['output']>][] = [
+  ['values of the file that mean NULL', {}, {}],
   ['trim', { input: { trim: true } }, {}],
   ['null_values', { input: { null_values: ['-999', 'unknown', ''] } }, {}],
   ['primary_key', {}, { primary_key: ['id'] }],
@@ -45,6 +50,16 @@ describe('rows that plain code casts while the accelerator reads and writes are 
       ),
       { numRuns: runs(60) },
     )
+  })
+
+  test(String.raw`\N is NULL after the sample too, and quotes keep it`, async () => {
+    const town = (row: number): string => (row % 3 === 0 ? String.raw`\N` : row % 3 === 1 ? String.raw`"\N"` : 'Oslo')
+    const text = `id,town\n${Array.from({ length: 30_000 }, (_, row) => `${row},${town(row)}`).join('\n')}\n`
+    const { ours, plain } = await bothWays(text, { output: { dialect: 'postgresql', format: 'csv' } })
+    expect(ours).toEqual(plain)
+    const { script } = ours as { script: string }
+    expect(script.match(/^\d+,\r?$/gm)).toHaveLength(10_000)
+    expect(script.match(/\\N/g)).toHaveLength(10_000)
   })
 
   test('numbers that mean NULL are NULL after the sample too', async () => {

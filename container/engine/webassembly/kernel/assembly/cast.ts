@@ -1,5 +1,11 @@
 import { ends, input, kinds, rowNumbers, rowStarts, starts, typedEnds, typedStarts } from './batch'
-import { CELL_EMPTY as EMPTY, CELL_ERROR as ERROR, CELL_QUOTED as QUOTED, CELL_UNCACHED as UNCACHED } from './layout'
+import {
+  CELL_EMPTY as EMPTY,
+  CELL_ERROR as ERROR,
+  CELL_NAMED_NULL as NAMED_NULL,
+  CELL_QUOTED as QUOTED,
+  CELL_UNCACHED as UNCACHED,
+} from './layout'
 import { passes } from './checks'
 import { BYTES_OF_CAST as COLUMN_BYTES } from './layout'
 import { NULLS, rewrite, trim, trimmedTo } from './formats'
@@ -57,7 +63,8 @@ export function castRows(
         store<i32>(typedStarts + to, -1)
         continue
       }
-      if (kind == ERROR || kind == UNCACHED || (kind == QUOTED && load<i32>(column, 20) != 0)) return row
+      if (kind == ERROR || kind == UNCACHED || kind == NAMED_NULL) return row
+      if (kind == QUOTED && load<i32>(column, 20) != 0) return row
       const check = load<i32>(column, CHECK)
       let at = input + load<i32>(starts + ((<usize>cell) << 2))
       let end = input + load<i32>(ends + ((<usize>cell) << 2))
