@@ -51,7 +51,7 @@ describe('numbers in unusual notations', () => {
       ['customer_phone', phones],
       ['Entreprise (tel.)', phones],
       ['ABN', ['28 270 992 384', '11 440 414 905', '32 249 689 109']],
-      ['kontakt', many],
+      ['Telefonnummer', many],
       ['mobile', phones.map((value) => value.replaceAll(' ', '\u00A0'))],
     ])('are text with a note if they are telephone numbers or the like, in a column %s', async (name, values) => {
       const { written, type, notes } = await readColumn(name, values)
@@ -73,6 +73,7 @@ describe('numbers in unusual notations', () => {
       ['montant (EUR)', many, locale('fr-FR')],
       ['HDP v Kc', many, locale('cs-CZ')],
       ['kontakt', many.map((value) => value.replaceAll(' ', '.')), locale('de-DE')],
+      ['kontakt', many, {}],
       ['telefon', ['612 345 678', '55 120 907', '691 044 312'], {}],
       ['telefon', ['612 345 000', '655 120 000', '691 044 000'], {}],
       ['telefon', ['12 345 678', '55 120 907', '91 044 312'], {}],
