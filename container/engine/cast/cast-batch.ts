@@ -297,12 +297,15 @@ export class Caster {
       last = { word: bytes.slice(start, end), tally: this.tallyOf('null_marker', message, column) }
       this.lastNulls[column.index] = last
     }
-    this.rowTallies[this.rowFixes] = last.tally
-    this.rowCells[this.rowFixes++] = cell
+    this.count(last.tally, cell)
   }
 
   private fix(code: FixCode, message: Message, column: PlannedColumn, cell = noPosition): void {
-    this.rowTallies[this.rowFixes] = this.tallyOf(code, message, column)
+    this.count(this.tallyOf(code, message, column), cell)
+  }
+
+  private count(tally: FixTally, cell: number): void {
+    this.rowTallies[this.rowFixes] = tally
     this.rowCells[this.rowFixes++] = cell
   }
 

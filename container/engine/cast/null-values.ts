@@ -39,18 +39,26 @@ export class NullValues {
 
   /** Marks the cells of all rows below the header. */
   markNulls(batch: RowBatch, lastHeadRow: number): void {
+    this.visit(batch, lastHeadRow, (_, column, cell) => {
+      if (!this.cells.keptColumns.has(column)) batch.kinds[cell] = CellKind.namedNull
+    })
+  }
+
+  /** Visits each cell below the header that has one of these values, also in a kept column. */
+  visit(batch: RowBatch, lastHeadRow: number, found: (word: string, column: number, cell: number) => void): void {
     for (let row = 0; row < batch.rowCount; row++) {
       if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
       const first = batch.rowStarts[row] as number
       const end = batch.rowStarts[row + 1] as number
-      for (let cell = first; cell < end; cell++)
-        if (this.wordAt(batch, cell) !== null && !this.cells.keptColumns.has(cell - first))
-          batch.kinds[cell] = CellKind.namedNull
+      for (let cell = first; cell < end; cell++) {
+        const word = this.wordAt(batch, cell)
+        if (word !== null) found(word, cell - first, cell)
+      }
     }
   }
 
   /** Returns the value of a cell if it means NULL. */
-  wordAt({ kinds, bytes, starts, ends }: RowBatch, cell: number): string | null {
+  private wordAt({ kinds, bytes, starts, ends }: RowBatch, cell: number): string | null {
     const kind = kinds[cell]
     if (kind === CellKind.empty || (this.cells.isUnquoted && kind !== CellKind.text)) return null
     const from = starts[cell] as number

@@ -20,11 +20,9 @@ export interface FileNulls {
   readonly values: NullValues | null
   /** The columns with an unquoted `NULL` in the sample, if it means nothing in columns of text. */
   readonly spelled: ReadonlySet<number>
-  /** Whether the sample has an unquoted `\N`. */
-  readonly hasWritten: boolean
 }
 
-const none: FileNulls = { values: null, spelled: new Set(), hasWritten: false }
+const none: FileNulls = { values: null, spelled: new Set() }
 
 /**
  * Returns the values that mean NULL in every column: those of the spec, or else the unquoted words that the program
@@ -37,11 +35,9 @@ export function fileNulls(spec: Spec, reader: RowReader, sample: Sample, lastHea
   const cells = { isUnquoted: true, keptColumns }
   if (reader.isPrinted === true) return { ...none, values: new NullValues([written, ...printed], cells) }
   const found = columnsWith([written, spelled], sample, lastHeadRow)
-  const hasWritten = found.has(written)
   return {
-    values: hasWritten ? new NullValues([written], cells) : null,
+    values: found.has(written) ? new NullValues([written], cells) : null,
     spelled: new Set([...(found.get(spelled) ?? [])].filter((column) => !keptColumns.has(column))),
-    hasWritten,
   }
 }
 
@@ -49,7 +45,8 @@ export function fileNulls(spec: Spec, reader: RowReader, sample: Sample, lastHea
 export function noteSpelledNulls(nulls: FileNulls, columns: readonly PlannedColumn[], reporter: Reporter): void {
   const texts = columns.filter(({ index, type }) => type.kind === 'text' && nulls.spelled.has(index))
   if (nulls.spelled.size < 2 || texts.length === 0) return
-  const advised = nulls.hasWritten ? [spelled, written] : [spelled]
+  // The list of the spec replaces the words of the file.
+  const advised = nulls.values === null ? [spelled] : [spelled, written]
   reporter.note(tableMessages.notes.spelledNulls(shownNames(texts.map(({ name }) => name)), advised))
 }
 
@@ -64,18 +61,11 @@ const shownNames = (names: readonly string[]): string =>
 function columnsWith(words: readonly string[], sample: Sample, lastHeadRow: number): Map<string, Set<number>> {
   const columns = new Map<string, Set<number>>()
   const values = new NullValues(words, { isUnquoted: true, keptColumns: new Set() })
-  for (const batch of sample.batches)
-    for (let row = 0; row < batch.rowCount; row++) {
-      if ((batch.rowNumbers[row] as number) <= lastHeadRow) continue
-      const first = batch.rowStarts[row] as number
-      const end = batch.rowStarts[row + 1] as number
-      for (let cell = first; cell < end; cell++) {
-        const word = values.wordAt(batch, cell)
-        if (word === null) continue
-        const found = columns.get(word)
-        if (found === undefined) columns.set(word, new Set([cell - first]))
-        else found.add(cell - first)
-      }
-    }
+  const add = (word: string, column: number): void => {
+    const found = columns.get(word)
+    if (found === undefined) columns.set(word, new Set([column]))
+    else found.add(column)
+  }
+  for (const batch of sample.batches) values.visit(batch, lastHeadRow, add)
   return columns
 }

@@ -43,8 +43,8 @@ function reportUnusedOutput({ spec: { output }, reporter }: ReadRequest): void {
 }
 
 /**
- * Reports the options that cannot apply to the file or to the output. The same spec may be sent with files of several kinds, so they are
- * not an error.
+ * Reports the options that cannot apply to the file or to the output. The same spec may be sent with files of several
+ * kinds, so they are not an error.
  */
 export function reportUnusedOptions(request: ReadRequest, kind: keyof typeof otherKinds): void {
   reportUnusedOutput(request)
