@@ -31,10 +31,22 @@ export const otherOpeningFields = {
 }
 
 export const contentEncodingNames = {
-  ...Object.fromEntries(
-    'utf8 utf16 ascii latin1 iso88591 windows1252 plain string raw none'.split(' ').map((name) => [name, 'text']),
-  ),
-  ...Object.fromEntries('b64 binary bytes gzip gz zip'.split(' ').map((name) => [name, 'base64'])),
+  utf8: 'text',
+  utf16: 'text',
+  ascii: 'text',
+  latin1: 'text',
+  iso88591: 'text',
+  windows1252: 'text',
+  plain: 'text',
+  string: 'text',
+  raw: 'text',
+  none: 'text',
+  b64: 'base64',
+  binary: 'base64',
+  bytes: 'base64',
+  gzip: 'base64',
+  gz: 'base64',
+  zip: 'base64',
 }
 
 export const shareNames = { both: 'file', upload: 'file', none: 'report' }
