@@ -145,39 +145,19 @@ function dumpValuesOf(given: Arguments): DumpFlagValues {
 }
 
 async function readJson(path: string): Promise<unknown> {
-  let text = ''
-  let cause: string
+  const { parseJson } = await import('../../src/contract/parse-json.ts')
+  const parsed = parseJson(textOf(path))
+  if ('value' in parsed) return parsed.value
+  throw new UsageError(commandMessages.spec.cannotRead(path, commandMessages.readReasons.noJson(parsed.mistake)))
+}
+
+function textOf(path: string): string {
   try {
     // The decoder removes a byte order mark, which some editors write.
-    text = new TextDecoder().decode(readFileSync(path))
-    const value = JSON.parse(text) as unknown
-    const repeated = await repeatedName(text)
-    if (repeated === null) return value
-    cause = repeated
+    return new TextDecoder().decode(readFileSync(path))
   } catch (error) {
-    cause = error instanceof SyntaxError ? await jsonMistake(text) : reasonOf(error as Error, path)
+    throw new UsageError(commandMessages.spec.cannotRead(path, reasonOf(error as Error, path)))
   }
-  throw new UsageError(commandMessages.spec.cannotRead(path, cause))
-}
-
-async function repeatedName(text: string): Promise<string | null> {
-  const [{ placeIn }, { fields }, { repeatedNameIn }] = await Promise.all([
-    import('../../src/contract/broken-json.ts'),
-    import('../../src/contract/catalog/fields.ts'),
-    import('../../src/contract/repeated-name.ts'),
-  ])
-  const repeated = repeatedNameIn(text)
-  return repeated === null
-    ? null
-    : commandMessages.readReasons.noJson(fields.nameAgain(repeated.name, placeIn(text, repeated.at)))
-}
-
-async function jsonMistake(text: string): Promise<string> {
-  const [{ jsonBreaksAt }, { fields }] = await Promise.all([
-    import('../../src/contract/broken-json.ts'),
-    import('../../src/contract/catalog/fields.ts'),
-  ])
-  return commandMessages.readReasons.noJson(fields.json(jsonBreaksAt(text)))
 }
 
 /** Adds the options about columns. Column names are only known from the file. */

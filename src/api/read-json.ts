@@ -1,12 +1,11 @@
 import { fields } from '../contract/catalog/fields.ts'
-import type { Message } from '../contract/catalog/message.ts'
 import { jsonLevelsMax } from '../contract/limits.ts'
-import { jsonBreaksAt, placeIn } from '../contract/broken-json.ts'
-import { repeatedNameIn } from '../contract/repeated-name.ts'
+import { placeIn } from '../contract/broken-json.ts'
+import { type ParsedJson, parseJson } from '../contract/parse-json.ts'
 import { nestsTooDeepAt } from './nesting.ts'
 
 /** The body of a POST as a value, or what is wrong with it. */
-export type JsonBody = { readonly value: unknown } | { readonly mistake: Message }
+export type JsonBody = ParsedJson
 
 /** The decoder removes a byte order mark, which some editors write. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -42,12 +41,7 @@ export function readJson(raw: Uint8Array, contentType: () => string | null = () 
   }
   const tooDeepAt = nestsTooDeepAt(text, jsonLevelsMax)
   if (tooDeepAt !== null) return { mistake: fields.jsonLevels(jsonLevelsMax, placeIn(text, tooDeepAt)) }
-  try {
-    const value = JSON.parse(text) as unknown
-    const repeated = repeatedNameIn(text)
-    return repeated === null ? { value } : { mistake: fields.nameAgain(repeated.name, placeIn(text, repeated.at)) }
-  } catch {
-    const type = looksLikeJson(raw) ? null : fileTypeOf(contentType())
-    return { mistake: type === null ? fields.json(jsonBreaksAt(text)) : fields.file(type) }
-  }
+  const parsed = parseJson(text)
+  const type = 'value' in parsed || looksLikeJson(raw) ? null : fileTypeOf(contentType())
+  return type === null ? parsed : { mistake: fields.file(type) }
 }
