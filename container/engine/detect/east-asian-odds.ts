@@ -57,16 +57,13 @@ function makeOdds(language: EastAsian): CharacterOdds {
   }
 }
 
+/** Decodes a whole level at once, because a call of the decoder takes longer than a character. */
 function firstLevel(language: EastAsian): ReadonlySet<string> {
   const { encoding, leads } = firstLevels[language]
-  const decoder = new TextDecoder(encoding)
-  const characters = new Set<string>()
-  for (let lead = leads[0]; lead <= leads[1]; lead++) {
-    for (let trail = 0x40; trail < 0xff; trail++) {
-      if (trail < 0xa1 && encoding !== 'big5') continue
-      const text = decoder.decode(Uint8Array.of(lead, trail))
-      if (text.length === 1 && text !== '\ufffd') characters.add(text)
-    }
-  }
+  const pairs: number[] = []
+  for (let lead = leads[0]; lead <= leads[1]; lead++)
+    for (let trail = encoding === 'big5' ? 0x40 : 0xa1; trail < 0xff; trail++) pairs.push(lead, trail)
+  const characters = new Set(new TextDecoder(encoding).decode(Uint8Array.from(pairs)))
+  characters.delete('\ufffd')
   return characters
 }

@@ -1,4 +1,3 @@
-import { isEvenTable } from './even-table.ts'
 import { filledLines } from './lines.ts'
 
 const linesExaminedMax = 200
@@ -119,10 +118,10 @@ const languages: readonly Language[] = [
  * Recognizes short programs whose lines look like rows. The first line that is not a remark belongs to the program, so
  * a name above a column of commands makes it a table.
  */
-export function isShortProgram(head: string): boolean {
+export function isShortProgram(head: string, isEven: boolean): boolean {
   const lines = filledLines(head).slice(0, linesExaminedMax)
   if (lines.some(({ length }) => length > lineLengthMax)) return false
-  return isStyleSheet(head) || (languages.some((language) => isProgram(language, lines)) && !isEvenTable(head))
+  return isStyleSheet(head) || (!isEven && languages.some((language) => isProgram(language, lines)))
 }
 
 function isProgram({ sign, line, remark, first = line }: Language, all: readonly string[]): boolean {

@@ -131,13 +131,13 @@ interface Neighbor {
 const unseen = 8
 /** The letters before and after depend on each other, so both together mean less than their product. */
 const independence = 0.8
-const anywhere = powersOf('||_|eairnstlo|ukmdpgcvz|bhjyf|xwq')
+const anywhere = '||_|eairnstlo|ukmdpgcvz|bhjyf|xwq'
 
 function neighborOdds(neighbors: string): NeighborOdds {
   const sides = new Map(
     neighbors.split(' ').map((learned) => {
       const [small = '', before = '', after = ''] = learned.split(':')
-      return [small, [powersOf(before), powersOf(after)] as const]
+      return [small, [before, after] as const]
     }),
   )
   return (small, { before, after }) => {
@@ -147,18 +147,22 @@ function neighborOdds(neighbors: string): NeighborOdds {
   }
 }
 
-/** Returns the exponents of one half, which increase by one for each group. */
-function powersOf(groups: string): ReadonlyMap<string, number> {
-  return new Map(groups.split('|').flatMap((some, at) => Array.from(some, (one) => [one, at + 1] as const)))
+/** Returns the exponent of one half for a neighbor. It increases by one for each group. */
+function powerOf(groups: string, key: string): number | null {
+  const end = groups.indexOf(key)
+  if (end < 0) return null
+  let power = 1
+  for (let at = 0; at < end; at++) if (groups[at] === '|') power++
+  return power
 }
 
 function neighborOf(character: string): Neighbor {
   const key = isLetter(character) ? character.toLowerCase() : '_'
-  return { key, power: anywhere.get(key) ?? 7.5 }
+  return { key, power: powerOf(anywhere, key) ?? 7.5 }
 }
 
-const timesLikelier = (powers: ReadonlyMap<string, number>, { key, power }: Neighbor): number =>
-  Math.LN2 * (power - (powers.get(key) ?? unseen))
+const timesLikelier = (groups: string, { key, power }: Neighbor): number =>
+  Math.LN2 * (power - (powerOf(groups, key) ?? unseen))
 
 const soundsBeside = ({ before, character, after }: Place, inLatin: boolean): number =>
   soundOdds(before, character) + (inLatin ? soundOdds(character, after) : 0)

@@ -1,4 +1,3 @@
-import { isEvenTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
 import { linesOf } from './lines.ts'
 
@@ -43,13 +42,13 @@ const signs: readonly RegExp[] = [
 const remark = /^(?:\/\/|\/\*|\*\/|\*(?:\s|$)|#(?:\s|!|#|$)|--\s|;;|%|"""|'''|<!--|dnl\b|rem\b)/i
 
 /**
- * Recognizes the text of a program by its name, or by lines that only programs have, unless a delimiter divides it into
- * an even table.
+ * Recognizes the text of a program by its name, or by lines that only programs have. An even table is a program only if
+ * its name and its lines are those of one.
  */
-export function isSourceCode(head: string, name: string): boolean {
+export function isSourceCode(head: string, name: string, isEven: boolean): boolean {
   const lines = withoutRemarks(linesOf(head)).slice(0, linesExaminedMax)
-  const mayBeCode = programName.test(name) || (isMostlyCode(lines) && !isLog(lines))
-  return mayBeCode && (!isEvenTable(head) || (programName.test(name) && usesCodeSigns(lines)))
+  if (isEven) return programName.test(name) && usesCodeSigns(lines)
+  return programName.test(name) || (isMostlyCode(lines) && !isLog(lines))
 }
 
 /** Returns the lines that are not blank, without those inside block comments. */

@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { kindMessages } from '../catalog/kinds.ts'
+import { isEvenTable } from './even-table.ts'
 import { foreignTexts } from './foreign-texts.ts'
 import { isProse } from './prose.ts'
 import { isShortProgram } from './short-programs.ts'
@@ -85,10 +86,15 @@ const kinds: readonly { readonly description: Message; readonly isIt: (head: str
     isIt: (head, name) => /\.lock$/i.test(name) || /^(?:# .*\r?\n)?# yarn lockfile/.test(head),
   },
   { description: kindMessages.settings, isIt: isSettings },
-  { description: kindMessages.sourceCode, isIt: isSourceCode },
-  { description: kindMessages.sourceCode, isIt: isShortProgram },
+  { description: kindMessages.sourceCode, isIt: isProgram },
   { description: kindMessages.prose, isIt: isProse },
 ]
+
+/** Tests for a program. The test for an even table is the cheaper one, and decides for most files. */
+function isProgram(head: string, name: string): boolean {
+  const isEven = isEvenTable(head)
+  return isSourceCode(head, name, isEven) || isShortProgram(head, isEven)
+}
 
 /**
  * Recognizes the header fields of a message, with a sender or a path among them, and the blank line after them. In a
