@@ -176,7 +176,7 @@ const ways = [
 ] as const
 
 const SameElsewhere = () => (
-  <section class="card" aria-labelledby="elsewhere-title">
+  <section class="card" id="elsewhere-card" aria-labelledby="elsewhere-title">
     <h3 id="elsewhere-title">Do the same in code</h3>
     <LanguageTabs
       id="elsewhere"

@@ -14,6 +14,9 @@ export function bytesText(bytes: number): string {
 const groups = new Intl.NumberFormat('en-US')
 export const countText = (count: number): string => groups.format(count)
 
+/** Returns a noun in the singular or in the plural: `row`, `rows`. */
+export const nounFor = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`)
+
 const utc = { timeZone: 'UTC' } as const
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', ...utc })
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', ...utc })

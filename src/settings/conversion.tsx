@@ -12,7 +12,7 @@ import { FormToken, Page, show, showDone } from './layout.tsx'
 import { operate, operateOn } from './operate.ts'
 import { CopyButton, Empty, Notice, StatusBadge, Time } from '../design/parts.tsx'
 import { Report } from './report.tsx'
-import { bytesText, countText, durationText } from '../design/text.ts'
+import { bytesText, countText, durationText, nounFor } from '../design/text.ts'
 
 /** The pages of one conversion: its result, and the actions for it. */
 export const conversion = new Hono<SettingsEnv>()
@@ -169,11 +169,11 @@ const Live = ({
 function stateText({ status, progress, report, output, started_at, finished_at }: Conversion): string {
   if (status === 'awaiting_upload') return 'The file has not been uploaded and started yet.'
   if (status === 'queued') return 'Waiting for a free engine.'
-  if (status === 'running') return `${countText(progress?.rows ?? 0)} rows so far`
+  if (status === 'running') return `${countText(progress?.rows ?? 0)} ${nounFor(progress?.rows ?? 0, 'row')} so far`
   const took = started_at === null || finished_at === null ? '' : ` in ${durationText(started_at, finished_at)}`
   if (status !== 'done' || report === null) return took === '' ? '' : `After${took.slice(3)}`
   const size = output === null ? 'the output is deleted' : bytesText(output.bytes)
-  return `${countText(report.rows.converted)} rows${took}, ${size}`
+  return `${countText(report.rows.converted)} ${nounFor(report.rows.converted, 'row')}${took}, ${size}`
 }
 
 const Actions = ({

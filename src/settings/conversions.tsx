@@ -7,7 +7,7 @@ import type { SettingsEnv } from './guard.ts'
 import { Page, show } from './layout.tsx'
 import { operate } from './operate.ts'
 import { Empty, StatusBadge, statusText, Time } from '../design/parts.tsx'
-import { bytesText, countText } from '../design/text.ts'
+import { bytesText, countText, nounFor } from '../design/text.ts'
 
 const pageRows = 25
 
@@ -145,10 +145,11 @@ const Row = ({ conversion }: { readonly conversion: Conversion }) => (
 
 /** Returns the outcome in a few words. */
 function outcomeText({ status, report, progress, error }: Conversion): string {
-  if (status === 'running' && progress !== null) return `${countText(progress.rows)} rows so far`
+  if (status === 'running' && progress !== null)
+    return `${countText(progress.rows)} ${nounFor(progress.rows, 'row')} so far`
   if (status === 'failed') return error?.code ?? ''
   if (status !== 'done' || report === null) return ''
-  return `${countText(report.rows.converted)} rows`
+  return `${countText(report.rows.converted)} ${nounFor(report.rows.converted, 'row')}`
 }
 
 interface PagesProps {

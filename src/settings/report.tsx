@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Conversion } from '../contract/conversion.ts'
 import type { Report as ReportData, ReportInput, ReportTable } from '../contract/report.ts'
-import { countText, formatText, inputText } from '../design/text.ts'
+import { countText, formatText, inputText, nounFor } from '../design/text.ts'
 import { AgainAsText, canConvertAgain } from './convert-again.tsx'
 import type { SettingsContext } from './guard.ts'
 
@@ -89,8 +89,9 @@ const Table = ({
         Table <code>{name}</code>
       </span>{' '}
       <span class="muted small">
-        {countText(rows.converted)} rows{rows.rejected === 0 ? '' : `, ${countText(rows.rejected)} rejected`},{' '}
-        {columns.length} columns
+        {countText(rows.converted)} {nounFor(rows.converted, 'row')}
+        {rows.rejected === 0 ? '' : `, ${countText(rows.rejected)} rejected`}, {columns.length}{' '}
+        {nounFor(columns.length, 'column')}
       </span>
     </summary>
     <ScrollTable label={`Columns of ${name}`}>
@@ -226,7 +227,7 @@ const ProblemGroup = ({ c, conversion, report, group: { code, table, column, cou
     <li>
       <span>
         <strong>
-          {countText(count)} {count === 1 ? 'row' : 'rows'}
+          {countText(count)} {nounFor(count, 'row')}
         </strong>
         {column === undefined ? '' : `, ${[table, column].filter((part) => part !== undefined).join('.')}`}:{' '}
         {example?.message ?? code} {example?.value === undefined ? null : <code class="value">{example.value}</code>}

@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { execFileSync } from 'node:child_process'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
+import { utils, write } from '@e965/xlsx'
+import { strToU8, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath } from './browser.ts'
@@ -316,6 +318,129 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     await page.getByText('2 rows converted').waitFor()
     await page.locator('#copy-output').click()
     await expect.poll(() => visitor.copied()).toContain("(2, 'Bo')")
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('shows the values of right-to-left languages in the order of the columns', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    const buffer = Buffer.from('الاسم,المدينة,العمر\nأحمد,القاهرة,قديم\nفاطمة,بيروت,جديد\n')
+    await page.locator('#file').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('2 rows converted').waitFor()
+    const leftOf = (text: string): Promise<number> =>
+      page.evaluate<number>(`(() => {
+        const walker = document.createTreeWalker(document.querySelector('#output'), NodeFilter.SHOW_TEXT)
+        while (walker.nextNode()) {
+          const at = walker.currentNode.data.indexOf(${JSON.stringify(text)})
+          if (at < 0) continue
+          const range = document.createRange()
+          range.setStart(walker.currentNode, at)
+          range.setEnd(walker.currentNode, at + ${text.length})
+          return range.getBoundingClientRect().left
+        }
+        return -1
+      })()`)
+    for (const format of ['', 'csv', 'json']) {
+      await page.getByLabel('Write as', { exact: true }).selectOption(format)
+      await page.locator('#output-title', { hasText: format === '' ? 'SQL' : format.toUpperCase() }).waitFor()
+      const lefts = [await leftOf('أحمد'), await leftOf('القاهرة'), await leftOf('قديم')]
+      expect(lefts[0]).toBeGreaterThan(0)
+      expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
+    }
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('writes its messages for visitors: labels, names of files, and one row', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    const give = (name: string, content: string | Uint8Array): Promise<void> =>
+      page.locator('#file').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) })
+    await give('faces.csv', '😀,b\n1,2\n')
+    await page.getByText('1 row converted').waitFor()
+    expect(await page.locator('#facts').innerText()).toContain('1 row')
+    expect(await page.locator('#facts').innerText()).not.toContain('1 rows')
+    expect(await page.locator('#warnings').innerText()).toContain('set “Column names” to “As written”')
+    await give('two.zip', zipSync({ 'a.csv': strToU8('a\n1\n'), 'b.csv': strToU8('b\n2\n') }))
+    await page.locator('#trouble', { hasText: 'a.csv' }).waitFor()
+    expect(await page.locator('#trouble').innerText()).toContain('b.csv')
+    await page.locator('#file').setInputFiles('test/fixtures/encrypted/agile.xlsx')
+    await page.locator('#trouble', { hasText: '“Workbook password”' }).waitFor()
+    expect(await page.locator('#trouble').innerText()).not.toContain('input.')
+    // On a phone, nothing is between the error and the settings.
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.locator('#elsewhere-card').isVisible()).toBe(false)
+    await give('orders.csv', 'a\n1\n')
+    await page.getByText('1 row converted').waitFor()
+    expect(await page.locator('#elsewhere-card').isVisible()).toBe(true)
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('shows the columns of the chosen sheet, without the names given to those of another', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    const book = utils.book_new()
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([
+        ['id', 'name'],
+        [1, 'Ana'],
+      ]),
+      'People',
+    )
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([
+        ['code', 'price'],
+        [7, 2.5],
+      ]),
+      'Prices',
+    )
+    const buffer = Buffer.from(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+    await page.locator('#file').setInputFiles({ name: 'both.xlsx', mimeType: '', buffer })
+    await page.getByLabel('Name of name').fill('person')
+    await page.locator('#output', { hasText: 'person' }).waitFor()
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Prices')
+    await page.locator('#output', { hasText: 'CREATE TABLE prices' }).waitFor()
+    expect(await page.locator('#rows .source').allTextContents()).toEqual(['code', 'price'])
+    expect(await page.locator('#output').innerText()).not.toContain('person')
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('keeps the word Download and the name of a file with a long name on a phone', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const name = `${'a_long_name_'.repeat(15)}.csv`
+    await page.locator('#file').setInputFiles({ name, mimeType: '', buffer: Buffer.from('a,b\n1,2\n') })
+    await page.getByText('1 row converted').waitFor()
+    const inside = await page.evaluate<boolean>(`(() => {
+      const link = document.querySelector('#result a')
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      const [button, words] = [link.getBoundingClientRect(), range.getClientRects()]
+      return [...words].every(({ left }) => left >= button.left) && link.scrollWidth <= link.clientWidth + 1
+    })()`)
+    expect(inside).toBe(true)
+    expect(await visitor.findings('long-name')).toEqual([])
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('converts with a setting that was changed right before the click', async () => {
+    const { visitor, page } = await pages.signedIn('free')
+    await visitor.go('/settings/convert')
+    const buffer = Buffer.from(
+      `id,name\n${Array.from({ length: 500_000 }, (_, at) => `${at},name ${at}`).join('\n')}\n`,
+    )
+    await page.locator('#file').setInputFiles({ name: 'large.csv', mimeType: '', buffer })
+    await page.getByRole('button', { name: 'Convert in this page' }).waitFor()
+    await page.evaluate(`(() => {
+      const table = document.getElementById('spec-output.table')
+      table.value = 'chosen_late'
+      table.dispatchEvent(new Event('input', { bubbles: true }))
+      document.getElementById('here').click()
+    })()`)
+    await page.getByText('500,000 rows converted').waitFor()
+    expect(await page.locator('#output').innerText()).toContain('chosen_late')
     expect(await visitor.close()).toEqual([])
   })
 })

@@ -174,6 +174,24 @@ describe.skipIf(chromiumPath === undefined)('the settings pages in a browser', (
     expect(await visitor.close()).toEqual([])
   })
 
+  test('show the end of a conversion although a request of the page is lost', async () => {
+    const { visitor, page, client } = await pages.signedIn()
+    const file = new Uint8Array(readFileSync(example))
+    const opened = await client.open('lost.csv', file.length, { output: { dialect: 'sqlite' } })
+    const url = `/settings/conversions/${opened.id}`
+    await visitor.go(url)
+    let lost = 0
+    await page.route(`**${url}`, async (route) => {
+      // The first request never gets a response, as on a connection that breaks.
+      if (lost++ === 0) return
+      await route.continue()
+    })
+    await client.call('POST', `/conversions/${opened.id}/cancel`)
+    await page.getByText('Canceled').first().waitFor({ timeout: 60_000 })
+    expect(lost).toBeGreaterThan(1)
+    expect(await visitor.close()).toEqual([])
+  })
+
   test('update the list, filter it, and cancel a waiting conversion', async () => {
     const { visitor, page, client } = await pages.signedIn()
     const opened = await client.open('waiting.csv', 10, { output: { dialect: 'oracle' } })

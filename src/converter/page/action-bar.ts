@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/report.ts'
 import { countText, make, part } from '../../design/page/dom.ts'
-import { bytesText } from '../../design/text.ts'
+import { bytesText, nounFor } from '../../design/text.ts'
 
 interface Actions {
   readonly convert: () => void
@@ -68,7 +68,7 @@ export class ActionBar {
     const time = seconds < 2 || left < 2 ? '' : `, about ${countText(left)} s left`
     this.summary.textContent = `Converting: ${Math.floor((Math.min(read, size) / Math.max(1, size)) * 100)}%`
     part('progress-text', HTMLElement).textContent =
-      `${bytesText(read)} of ${bytesText(size)}, ${countText(rows)} rows${time}`
+      `${bytesText(read)} of ${bytesText(size)}, ${countText(rows)} ${nounFor(rows, 'row')}${time}`
   }
 
   sending(sent: number, size: number): void {
@@ -83,14 +83,15 @@ export class ActionBar {
     this.show('')
     this.here.hidden = true
     this.summary.replaceChildren(
-      make('strong', {}, `${countText(converted)} rows converted`),
+      make('strong', {}, `${countText(converted)} ${nounFor(converted, 'row')} converted`),
       make('span', { class: rejected === 0 ? 'muted' : 'amber' }, `, ${countText(rejected)} rejected`),
       make('span', { class: 'muted' }, ` · ${bytesText(output.size)} · ${time}`),
     )
     const link = make(
       'a',
-      { class: 'button primary', href: URL.createObjectURL(output), download: name },
-      `Download ${name}`,
+      { class: 'button primary', href: URL.createObjectURL(output), download: name, title: name },
+      'Download ',
+      make('span', { class: 'file' }, name),
     )
     this.result.replaceChildren(link)
     this.output = output

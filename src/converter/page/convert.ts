@@ -3,7 +3,7 @@ import type { RunFailure } from '../../contract/run.ts'
 import type { SpecInput } from '../../contract/spec.ts'
 import { outputEnding, severalSheets } from '../../contract/spec-values.ts'
 import { countText, make, part } from '../../design/page/dom.ts'
-import { bytesText } from '../../design/text.ts'
+import { bytesText, nounFor } from '../../design/text.ts'
 import { ActionBar } from './action-bar.ts'
 import { EngineClient } from './engine-client.ts'
 import type { EngineMessage } from './engine-messages.ts'
@@ -21,6 +21,7 @@ import {
 import { RowGrid } from './row-grid.ts'
 import { convertOnService, openByUrl, Refused } from './service-client.ts'
 import { cliOf, curlOf, nodeOf, pythonScriptOf } from './snippets.ts'
+import { withLabels } from './setting-labels.ts'
 import { isSetting, readForm } from './spec-form.ts'
 
 // Controls the converter. A file is read as soon as the user chooses it, and again whenever a setting changes.
@@ -46,6 +47,7 @@ const engine = new EngineClient(onMessage)
 const grid = new RowGrid(() => previewSoon())
 const bar = new ActionBar({ convert: convertHere, cancel, onService: convertThere })
 const spec = (): SpecInput => readForm(form, grid.choices)
+const rowsText = (rows: number): string => `${countText(rows)} ${nounFor(rows, 'row')}`
 const outputFormat = (): string => spec().output.format ?? 'sql'
 const isSmall = (): boolean => (file?.size ?? 0) <= atOnceBytesMax
 
@@ -125,7 +127,7 @@ function onMessage(message: EngineMessage): void {
   showCards('rows', 'output', 'changes')
   const { report, isWholeFile, sampleRows } = shown
   const rows = isWholeFile ? report.rows.converted + report.rows.rejected : sampleRows
-  showFacts(report, isWholeFile ? `${countText(rows)} rows` : `first ${countText(rows)} rows read`)
+  showFacts(report, isWholeFile ? rowsText(rows) : `first ${rowsText(rows)} read`)
   showDetected(report, message.sheets)
   showChanges(report)
   showOutput(shown.output, outputFormat())
@@ -190,8 +192,14 @@ function refuse({ message, code, problems }: RunFailure): void {
   if (code === 'invalid_spec' && /dump/.test(message) && spec().output.dialect !== 'postgresql') return usePostgres()
   const reasons = problems.filter((problem) => problem.code !== 'sheet').slice(0, 5)
   say(
-    make('p', {}, make('strong', {}, message), ' ', make('a', { href: `/docs/codes#${code}` }, 'What to do')),
-    ...(reasons.length === 0 ? [] : [make('ul', {}, ...reasons.map((reason) => make('li', {}, reason.message)))]),
+    make(
+      'p',
+      {},
+      make('strong', {}, withLabels(message)),
+      ' ',
+      make('a', { href: `/docs/codes#${code}` }, 'What to do'),
+    ),
+    ...(reasons.length === 0 ? [] : [make('ul', {}, ...reasons.map(reasonItem))]),
     ...(sheets.length === 0 ? [] : [make('div', { class: 'actions' }, ...sheets.slice(0, 8).map(sheetButton))]),
   )
   part('preview', HTMLElement).hidden = false
@@ -200,6 +208,9 @@ function refuse({ message, code, problems }: RunFailure): void {
   part('facts', HTMLElement).replaceChildren()
   bar.waiting('Nothing to convert yet.')
 }
+
+const reasonItem = ({ message, value }: RunFailure['problems'][number]): HTMLElement =>
+  make('li', {}, withLabels(message), ...(value === undefined ? [] : [' ', make('code', {}, value)]))
 
 function usePostgres(): void {
   const radio = form.querySelector<HTMLInputElement>('[name="output.dialect"][value="postgresql"]')
@@ -214,13 +225,14 @@ function sheetButton(name: string): HTMLElement {
     const select = part('spec-input.sheet', HTMLSelectElement)
     if (![...select.options].some(({ value }) => value === name)) select.append(make('option', { value: name }, name))
     select.value = name
+    grid.forget()
     preview()
   })
   return button
 }
 
 function stopWith(message: string): void {
-  say(message)
+  say(withLabels(message))
   bar.waiting('Nothing to convert yet.')
 }
 
@@ -229,7 +241,7 @@ function finish({ report, output, head, ms }: Extract<EngineMessage, { kind: 'do
   if (report.tables.length > 1 || report.input.format === 'sql_dump') showTables(report.tables)
   if (report.tables.length > 1 && report.input.format !== 'sql_dump') showCards('rows', 'tables', 'output', 'changes')
   showChanges(report)
-  showFacts(report, `${countText(report.rows.converted)} rows`)
+  showFacts(report, rowsText(report.rows.converted))
   showOutput(outputEnd() === 'zip' ? 'A zip with one CSV file for each sheet.' : head, outputFormat())
   bar.done({ report, output, ms, name: outputName(report), takesFocus: wasRequested })
 }
@@ -254,6 +266,8 @@ function hold(): void {
 }
 
 function begin(words: string): void {
+  // The latest setting is already in the spec. A preview of it would end the conversion.
+  clearTimeout(timer)
   isConverting = true
   hold()
   say()
@@ -300,7 +314,10 @@ form.addEventListener('submit', (event) => event.preventDefault())
 form.addEventListener('input', (event) => {
   const { target } = event
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
-  if (isSetting(target)) previewSoon()
+  if (!isSetting(target)) return
+  // The choices belong to the columns of one sheet.
+  if (target.name === 'input.sheet') grid.forget()
+  previewSoon()
 })
 
 // A user who leaves in the middle of an upload loses it.

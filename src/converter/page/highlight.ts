@@ -5,6 +5,26 @@ const token =
   /(--[^\n]*|\/\*[\s\S]*?\*\/|\\[a-z]+[^\n]*)|('(?:[^']|'')*')|("[^"\n]*"|`[^`\n]*`|\[[^\]\n]*\])|\b(\d+(?:\.\d+)?)\b|\b(CREATE|TABLE|INSERT|INTO|VALUES|NOT|NULL|BEGIN|COMMIT|SET|PRIMARY|KEY|DEFAULT|COPY|FROM|STDIN|TRUE|FALSE|ALTER|ADD|CONSTRAINT|FOREIGN|REFERENCES|UNIQUE|INDEX|ON|DELETE|UPDATE|CASCADE|START|TRANSACTION|ALL|SELECT|DATE|TIMESTAMP|WITH|AS|CHECK|DROP|IF|EXISTS|GO|LOAD|DATA)\b/g
 const kinds = ['comment', 'string', 'name', 'number', 'word'] as const
 
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+/** The values of CSV and JSON, quoted or not. */
+const values = /"(?:[^"\\]|""|\\.)*"|[^",:;\t\n[\]{}]+/g
+
+/**
+ * Returns CSV or JSON with each right-to-left value isolated. The browser would otherwise show the values of a row in
+ * reverse order.
+ */
+export function isolated(text: string): (string | Node)[] {
+  if (!fromRight.test(text)) return [text]
+  const pieces: (string | Node)[] = []
+  let end = 0
+  for (const { 0: found, index } of text.matchAll(values)) {
+    if (!fromRight.test(found)) continue
+    pieces.push(text.slice(end, index), make('bdi', { dir: 'ltr' }, found))
+    end = index + found.length
+  }
+  return [...pieces, text.slice(end)]
+}
+
 /** Returns SQL as elements with a class for each kind of token. */
 export function highlighted(sql: string): (string | Node)[] {
   const pieces: (string | Node)[] = []

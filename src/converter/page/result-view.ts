@@ -1,13 +1,16 @@
 import type { Report, ReportTable } from '../../contract/report.ts'
 import { countText, make, part } from '../../design/page/dom.ts'
-import { formatText, inputText } from '../../design/text.ts'
-import { highlighted } from './highlight.ts'
+import { formatText, inputText, nounFor } from '../../design/text.ts'
+import { highlighted, isolated } from './highlight.ts'
+import { withLabels } from './setting-labels.ts'
 
 const cards = ['rows', 'tables', 'output', 'changes'] as const
 type Card = (typeof cards)[number]
 
 export function showCards(...shown: readonly Card[]): void {
   for (const card of cards) part(`${card}-card`, HTMLElement).hidden = !shown.includes(card)
+  // A refused file has nothing to do in code, and on a phone its settings are next to the error.
+  part('elsewhere-card', HTMLElement).hidden = shown.length === 0
 }
 
 /** Shows the facts about a file on one line. */
@@ -118,7 +121,7 @@ export function showPassword(isShown: boolean): void {
 
 export function showOutput(head: string, format: string): void {
   part('output-title', HTMLElement).textContent = format.toUpperCase()
-  part('output', HTMLElement).replaceChildren(...(format === 'sql' ? highlighted(head) : [head]))
+  part('output', HTMLElement).replaceChildren(...(format === 'sql' ? highlighted(head) : isolated(head)))
 }
 
 /** Shows the tables of a dump with their rows and the types of their columns. */
@@ -139,7 +142,7 @@ const tableOf = ({ name, source_name: source, rows, columns, reason }: ReportTab
       make(
         'span',
         { class: 'muted small' },
-        ` ${countText(rows.converted)} rows${rejected}, ${columns.length} columns`,
+        ` ${countText(rows.converted)} ${nounFor(rows.converted, 'row')}${rejected}, ${columns.length} ${nounFor(columns.length, 'column')}`,
       ),
     ),
     make(
@@ -160,12 +163,14 @@ export function showChanges({ fixes, problems_summary, problems, notes }: Report
   }
   const items = [
     ...problems_summary.map(({ code, table, column, count }) => {
-      const example = problems.find((problem) => problem.code === code && problem.column === column)
+      const example = problems.find(
+        (problem) => problem.code === code && problem.table === table && problem.column === column,
+      )
       const location = example?.row === undefined ? '' : `, first in row ${countText(example.row)}`
       return make(
         'li',
         { class: 'is-bad' },
-        `${columnOf(table, column)}${example?.message ?? code} (${countText(count)} rejected${location})`,
+        `${columnOf(table, column)}${withLabels(example?.message ?? code)} (${countText(count)} rejected${location})`,
         ...(example?.value === undefined ? [] : [' ', make('code', {}, example.value)]),
       )
     }),
@@ -173,11 +178,11 @@ export function showChanges({ fixes, problems_summary, problems, notes }: Report
       make(
         'li',
         {},
-        `${columnOf(table, column)}${message} (${countText(count)})`,
+        `${columnOf(table, column)}${withLabels(message)} (${countText(count)})`,
         ...(examples ?? []).flatMap((example) => [' ', make('code', {}, example)]),
       ),
     ),
-    ...notes.map((note) => make('li', {}, note)),
+    ...notes.map((note) => make('li', {}, withLabels(note))),
   ]
   const nothing = make('li', { class: 'muted' }, 'Nothing was changed and no row was rejected.')
   part('warnings', HTMLElement).replaceChildren(...(items.length === 0 ? [nothing] : items))

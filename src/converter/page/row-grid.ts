@@ -14,6 +14,8 @@ export class RowGrid {
   /** The choices by the column's index in the file. They survive changed settings and end with the file. */
   readonly choices = new Map<number, ColumnChoice>()
   private readonly changed: () => void
+  /** The columns of the head, with their names in the file. */
+  private shownColumns: string | null = null
   private readonly heads: HTMLTableRowElement
   private readonly body: HTMLTableSectionElement
 
@@ -27,12 +29,15 @@ export class RowGrid {
   forget(): void {
     this.choices.clear()
     this.heads.replaceChildren()
+    this.shownColumns = null
   }
 
   show({ report: { columns, fixes }, rows }: TablePreview): void {
     // The head stays where it is while the columns are the same, so that typing is not interrupted.
-    if (this.heads.children.length !== columns.length + 1)
+    const shown = JSON.stringify(columns.map(({ index, source_name }) => [index, source_name]))
+    if (this.shownColumns !== shown)
       this.heads.replaceChildren(rowHead(), ...columns.map((column) => this.headOf(column)))
+    this.shownColumns = shown
     columns.forEach((column, at) => {
       const head = this.heads.children[at + 1]
       if (head !== undefined) this.fillHead(head, column, evidenceOf(column, fixes, rows))

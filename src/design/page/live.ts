@@ -3,11 +3,17 @@
  * attribute is gone.
  */
 
+/** A request that is lost must not end the refreshing, so it is given up after this time. */
+const lostAfterMs = 10_000
+
 async function refresh(element: HTMLElement): Promise<void> {
-  const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+  const response = await fetch(location.href, {
+    headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(lostAfterMs),
+  })
   if (response.redirected || !response.ok) throw new Error(`returned ${response.status}`)
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(element.id)
-  if (fresh === null) return
+  if (fresh === null) throw new Error(`returned a page without ${element.id}`)
   const isSame = fresh.outerHTML === element.dataset['shown']
   if (isSame) return schedule(element, element.dataset['live'])
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.getAttribute('href') : null
