@@ -193,11 +193,35 @@ function spaceRuns(lines: readonly string[]): DelimiterCandidate[] {
       lacksName: isOf(first + 1),
     }
   })
-  // R's tables have no name above the names of rows. Without quotes, the header may be one word above values of two
-  // words.
-  const isQuoted = lines.length > 2 && lines.every((line) => line.startsWith('"'))
-  const found = readings.find(({ isEven }) => isEven) ?? readings.find(({ lacksName }) => isQuoted && lacksName)
+  // R's tables have no name above the names of rows.
+  const isQuoted = lines.every((line) => line.startsWith('"'))
+  const mayLackName = isQuoted || areNumberedRows(sampled)
+  const found = readings.find(({ isEven }) => isEven) ?? readings.find(({ lacksName }) => mayLackName && lacksName)
   return found === undefined ? [] : [{ delimiter: found.delimiter, weight: rareWeight, mustFit: false }]
+}
+
+const numberedName = /^(?:id|no\.?|nr\.?|num|number|#|index|row|key|rank|pos\.?)$/i
+const numeric = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$|^(?:NA|NaN|-?Inf)$/i
+const day = /^\d{4}-\d\d-\d\d$/
+
+/**
+ * Tests for rows that R numbered below names that have no name for the numbers. One name may also be above values of two
+ * words. So the first name must not name numbers, and no two words next to each other may be one value: words (`New York`)
+ * or a date and its time.
+ */
+function areNumberedRows([names = '', ...rows]: readonly string[]): boolean {
+  const written = names.split(' ')
+  if (rows.length < 2 || [names, ...rows].some((line) => / {2}|^ | $/.test(line))) return false
+  if (numberedName.test(written[0] ?? '') || written.some((name) => numeric.test(name))) return false
+  const cells = rows.map((row) => row.split(' '))
+  const numbers = cells.map(([number = '']) => (/^[1-9]\d*$/.test(number) ? Number(number) : 0))
+  if (!numbers.every((number, at) => number > (numbers[at - 1] ?? 0))) return false
+  const areAll = (column: number, pattern: RegExp): boolean => cells.every((row) => pattern.test(row[column] ?? ''))
+  return written.every((_, at) => {
+    const [left, right] = [at, at + 1]
+    if (at === 0) return true
+    return (areAll(left, numeric) || areAll(right, numeric)) && !areAll(left, day)
+  })
 }
 
 /**

@@ -57,7 +57,7 @@ export function fixedWidth(head: string): FixedWidth | null {
 }
 
 /** Drops lines of plain words below the last blank line, such as a count of rows. They are not aligned with the columns. */
-function withoutEnd(rows: readonly string[]): readonly string[] {
+export function withoutEnd(rows: readonly string[]): readonly string[] {
   const end = rows.findLastIndex((line) => line.trim() !== '') + 1
   const from = rows.findLastIndex((line, at) => at < end && line.trim() === '')
   const below = rows.slice(from + 1, end)

@@ -38,12 +38,22 @@ export function hasRowNames(
 ): boolean {
   const names = headRows[0]?.cells ?? []
   const data = rows.filter(({ number }) => number > lastHeadRow)
-  if (headRows.length !== 1 || data.length < 2 || names.some(({ text }) => text.trim() === '')) return false
+  if (
+    headRows.length !== 1 ||
+    data.length < (isQuotedByR(names, data[0]) ? 1 : 2) ||
+    names.some(({ text }) => text.trim() === '')
+  )
+    return false
   if (data.some(({ cells }) => cells.length !== names.length + 1)) return false
   if (isNumberedBy(names[0]?.text.trim() ?? '', data)) return false
   const first = new Set(data.map(({ cells }) => cells[0]?.text.trim()))
   return first.size === data.length && !first.has('') && data.some(({ cells }) => cells.at(-1)?.text.trim() !== '')
 }
+
+/** Tests for quoted names above a row that begins with a quoted name and has a value without quotes. */
+const isQuotedByR = (names: TextRow['cells'], row: TextRow | undefined): boolean =>
+  [...names, row?.cells[0]].every((cell) => cell?.kind === CellKind.quoted) &&
+  row?.cells.some(({ kind, text }) => kind !== CellKind.quoted && text.trim() !== '') === true
 
 const whole = /^\d+$/
 

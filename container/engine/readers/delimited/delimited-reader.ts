@@ -9,6 +9,7 @@ import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.
 import { filledLines, linesOf } from '../../detect/lines.ts'
 import { isList } from '../../detect/lists.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
+import { namedColumns } from '../../detect/named-columns.ts'
 import { quotesProtect } from '../../detect/quote-evidence.ts'
 import { hasRecordSeparators, unitSeparator } from '../../detect/record-separators.ts'
 import { splitRows } from '../../detect/split-rows.ts'
@@ -120,6 +121,10 @@ const firstRows = (head: string, { delimiter, quote, commentLines }: TextDialect
 /** Tests for rows of one width, with more than one column. */
 const areEvenColumns = (rows: readonly string[][]): boolean => (rows[0]?.length ?? 0) > 1 && areEven(rows)
 
+/** Tests for rows with one cell more than names between single spaces, which only tables of R have. */
+const lacksFirstName = ([names = [], ...rows]: readonly string[][], delimiter: string): boolean =>
+  delimiter === ' ' && rows.length > 0 && rows.every((row) => row.length === names.length + 1)
+
 /** Returns the share of rows with several cells. */
 const splitShare = (rows: readonly string[][]): number =>
   rows.filter(({ length }) => length > 1).length / Math.max(1, rows.length)
@@ -191,21 +196,35 @@ const linesExamined = 60
  * Returns fixed-width columns, unless the delimiter already produces even rows. If the delimiter is a space, a value
  * with a space shifts the cells after it.
  */
-function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | null {
+function fixedWidthInstead(
+  head: string,
+  dialect: TextDialect,
+): (FixedWidth & { readonly namesLine?: number | null }) | null {
   const { delimiter, quote } = dialect
   const rows = firstRows(head, dialect)
   const isEven = areEvenColumns(rows)
   const width = rows[0]?.length ?? 0
   const aroundCommas = fixedAroundCommas(head, dialect)
   if (aroundCommas !== null) return aroundCommas
-  if (delimiter.trim() !== '' && (isEven || isUsual(head, delimiter))) return null
-  if (quote === '"' && quotesProtect(head, delimiter)) return null
+  // Times and device numbers contain colons, and nothing else next to them.
+  const isInValues = delimiter === ':' && !/ :|: /.test(head)
+  const isSeparated = delimiter.trim() !== '' && !isInValues
+  if (isSeparated && isEven) return null
+  if ((quote === '"' && quotesProtect(head, delimiter)) || lacksFirstName(rows, delimiter)) return null
+  const named = namedColumns(head)
+  if (named !== null && (!isEven || named.gutters.length >= width - 1)) return named
+  return isSeparated && isUsual(head, delimiter) ? null : fixedBeside(head, delimiter, isEven ? width : null)
+}
+
+/** Returns fixed-width columns. `width` is the number of cells between the delimiters, if it is the same in every row. */
+function fixedBeside(head: string, delimiter: string, width: number | null): FixedWidth | null {
   const fixed = fixedWidth(head)
   // Next to the bullet of a list item, one blank separates words, and several blanks separate columns.
   if (fixed?.gutters.slice(1).every(({ from, to }) => to - from === 1) && isList(head)) return null
   // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
-  const isSafer = delimiter.length > 1 && fixed?.gutters.length === width - 1
-  return fixed !== null && (!isEven || isSafer || fixed.gutters.length >= width) ? fixed : null
+  if (fixed === null || width === null) return fixed
+  const isSafer = delimiter.length > 1 && fixed.gutters.length === width - 1
+  return isSafer || fixed.gutters.length >= width ? fixed : null
 }
 
 /**
@@ -237,7 +256,11 @@ function withoutThousands(line: string): string {
   return end === 0 ? line : line.slice(0, end) + line.slice(end).replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, '')
 }
 
-function fixedReader(request: DelimitedRequest, text: HeadedText, columns: FixedColumns): RowReader {
+function fixedReader(
+  request: DelimitedRequest,
+  text: HeadedText,
+  columns: FixedColumns & { readonly namesLine?: number | null },
+): RowReader {
   const { spec, reporter, accelerator } = request
   const utf8 = inUtf8(request, text)
   const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)
@@ -245,7 +268,9 @@ function fixedReader(request: DelimitedRequest, text: HeadedText, columns: Fixed
   const input = reportInputOf({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
   const options = csvOptions(plainDialect, spec.input.header_row)
   const { bytesRead } = text
-  return csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
+  const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
+  const namesLine = columns.namesLine ?? null
+  return namesLine === null ? reader : { ...reader, header: { kind: 'row', row: namesLine, rows: 1 } }
 }
 
 /** Extends the head beyond the comments above the table. Returns the same text if nothing follows them. */
