@@ -11,7 +11,7 @@ export const dumpRowMessages = {
   invalid_bytes: say`Bytes that are not valid UTF-8 were read in the encoding that the report names, or as Windows-1252 if it names UTF-8. If the dump names a character set, they became U+FFFD.`,
   date_rewritten: say`Dates were rewritten as ISO 8601.`,
   default_implied: say`Rows without a value for a NOT NULL column got zero or an empty string, as MySQL gives them in non-strict mode or in columns that are added later.`,
-  null_implied: say`NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows.`,
+  null_implied: say`NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows. In a TIMESTAMP column, it became the current time, as in MariaDB and MySQL up to 5.7.`,
   moment_of_loading: say`NOW() and similar functions use the time at which PostgreSQL loads the script, as MySQL does when it loads the dump.`,
   trigger_not_run: (name: string, text: string): Message =>
     say`A server runs the trigger ${name} for statements of the dump that follow it. Its changes are not in the script.${quotedText}${text}`,

@@ -200,10 +200,10 @@ export const dumpFixes = {
   },
   null_implied: {
     cause:
-      "A NOT NULL column has NULL, which MySQL's non-strict mode stores as zero or an empty string. That value was written.",
+      "A NOT NULL column has NULL. MySQL's non-strict mode stores it as zero or an empty string. In a TIMESTAMP column, MariaDB and MySQL up to 5.7 store the current time. That value was written.",
     remedy: 'No action is needed if the new value is what you want.',
     example:
-      "NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows.",
+      "NULL in a NOT NULL column became zero or an empty string, as MySQL's non-strict mode does for statements of several rows. In a TIMESTAMP column, it became the current time, as in MariaDB and MySQL up to 5.7.",
   },
   default_implied: {
     cause:

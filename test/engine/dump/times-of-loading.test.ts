@@ -58,6 +58,31 @@ UPDATE t SET n = 2;
     expect(await loaded.query(`SET TIME ZONE 'UTC'; ${query('timestamp')}`)).toEqual(expected)
   })
 
+  test.each(['bulk', 'inserts'] as const)('is the value of NULL in a TIMESTAMP that is NOT NULL: %s', async (style) => {
+    const script = `SET time_zone = '+00:00';
+CREATE TABLE t (id int PRIMARY KEY, made timestamp NOT NULL, seen timestamp NOT NULL DEFAULT '0000-00-00 00:00:00', told timestamp NULL);
+INSERT INTO t VALUES (1, NULL, NULL, NULL);
+INSERT INTO t VALUES (2, NULL, '0000-00-00', NULL), (3, '2020-01-01', NULL, NOW());
+INSERT IGNORE INTO t (id, made) VALUES (4, NULL);
+`
+    const changed = 'INSERT INTO t SELECT 5, NULL, NULL, NULL;\nUPDATE t SET made = NULL WHERE id = 3;\n'
+    const now = '2026-03-01T09:30:00Z'
+    const written = (column: string, type: string): string => `CAST(CAST(${column} AS ${type}) AS CHAR(19))`
+    const query = (type: string): string =>
+      `SELECT id, ${written('made', type)}, NULLIF(${written('seen', type)}, '0000-00-00 00:00:00'), ${written('told', type)} FROM t ORDER BY id`
+    for (const dump of [script, script + changed]) {
+      const lax = `SET sql_mode = '';\n${dump}`
+      const spec = { output: { dialect: 'postgresql', style }, dump: { now } } as const
+      const { script: sql, report } = await converted(lax, spec, 'dump.sql')
+      expect(report.rows.rejected).toBe(0)
+      expect(report.fixes.map(({ code }) => code)).toContain('null_implied')
+      const loaded = await both.loaded(sql)
+      const database = await both.ran(`SET timestamp = ${Date.parse(now) / 1000};\n${lax}`)
+      const expected = await both.mariadb.read(database, `SET time_zone = '+00:00'; ${query('datetime')}`)
+      expect(await loaded.query(`SET TIME ZONE 'UTC'; ${query('timestamp')}`)).toEqual(expected)
+    }
+  })
+
   test.each(['bulk', 'inserts'] as const)('is the default of columns that a row omits: %s', async (style) => {
     const script = `SET time_zone = '+00:00';
 CREATE TABLE t (id int PRIMARY KEY, n int DEFAULT 3, made timestamp DEFAULT CURRENT_TIMESTAMP, seen datetime DEFAULT NOW() ON UPDATE NOW(), told datetime NULL);

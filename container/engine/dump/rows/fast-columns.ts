@@ -4,6 +4,7 @@ import { isFixedFloat, safeFixedLength } from './floats.ts'
 import { rangeOf } from './numbers.ts'
 import type { Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
+import { takesTimeForNull } from './load-time.ts'
 
 /** Returns the values of a column that the fast path accepts. It writes them in the same way as the resolvers. */
 export function fastColumnsOf({
@@ -22,10 +23,12 @@ export function fastColumnsOf({
   )
     return null
   const fast: FastColumn[] = Array.from({ length: width }, () => skippedColumn)
-  for (const [at, { type, source, nullable }] of columns.entries()) {
+  for (const [at, column] of columns.entries()) {
+    const { type, source } = column
+    const nullable = column.nullable && !required.has(source) && !takesTimeForNull(column)
     const labels = labelsOf(type, source.labels)
     const { name, size, longest } = taskOf(type, source, labels.length > 0)
-    fast[sources[at] as number] = { task: name, size, longest, nullable: nullable && !required.has(source), labels }
+    fast[sources[at] as number] = { task: name, size, longest, nullable, labels }
   }
   return fast
 }

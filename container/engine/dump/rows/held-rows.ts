@@ -11,6 +11,7 @@ import { insertedQuery } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
 import { isSameName, isWord, type Token } from '../text/tokens.ts'
+import { currentTimestamp } from './load-time.ts'
 import {
   type Assignment,
   assignmentsOf,
@@ -28,7 +29,6 @@ import { type HeldCell, storedAs } from './held-cell.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
 import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
 
-const currentTimestamp: readonly Token[] = [{ kind: 'word', text: 'CURRENT_TIMESTAMP' }]
 
 /** A row of the current statement. It is null if it was rejected, but still uses its number. */
 interface Waiting {

@@ -2,7 +2,14 @@ import type { LoadTime } from '../expressions/constant.ts'
 import { loadTimeSql } from '../expressions/date-arithmetic.ts'
 import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { Token } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
+
+export const currentTimestamp: readonly Token[] = [{ kind: 'word', text: 'CURRENT_TIMESTAMP' }]
+
+/** Tests for a column in which MariaDB, and MySQL up to 5.7, store the current time for NULL. MySQL 8 refuses it. */
+export const takesTimeForNull = ({ source, nullable }: PlannedColumn): boolean =>
+  source.type === 'timestamp' && (source.notNull || !nullable)
 
 /**
  * Returns PostgreSQL's word for the timestamp of the transaction, for a column that MySQL fills with the current

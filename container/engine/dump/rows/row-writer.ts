@@ -29,7 +29,7 @@ import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { TriggersNotRun } from './triggers-not-run.ts'
 import { literalKinds, Value, type ValueChange } from './value.ts'
 import type { Resolver } from './cell-value.ts'
-import { setLoadTime } from './load-time.ts'
+import { currentTimestamp, setLoadTime, takesTimeForNull } from './load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, resolverOf, endless, type Route, routeOf } from './route.ts'
@@ -338,7 +338,7 @@ export class RowWriter implements DumpVisitor {
       constant === null
         ? this.setDefault(column)
         : constant.kind === 'null'
-          ? this.setNull(column)
+          ? this.setGivenNull(column)
           : this.take(this.request.computed.computedOf(constant), column, true)
     const cell = isStored ? heldCell(value) : undefined
     value.changes.length = 0
@@ -384,12 +384,20 @@ export class RowWriter implements DumpVisitor {
     if (at < 0 && this.route !== null && this.route.held !== null && this.route.numbered === null)
       return value.setNull()
     if (column.isCounted && this.count()) return true
-    if (kind === cellKind.null) return this.setNull(column)
+    if (kind === cellKind.null) return this.setGivenNull(column)
     if (kind === cellKind.default && column.isCounted) return value.setText(literalKinds.number, '0')
     if (kind === cellKind.default) return this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
       return this.take(this.request.computed.valueOf({ text, cells, at }, targetOf(column)), column)
     return resolverOf(column, this.route?.retyped ?? null)(text, cells, at, column, value) && this.fits(column)
+  }
+
+  /** Writes a NULL that the statement itself contains. */
+  private setGivenNull(column: PlannedColumn): boolean {
+    if (!takesTimeForNull(column)) return this.setNull(column)
+    const isSet = this.take(this.request.computed.valueOfTokens(currentTimestamp, 'date'), column)
+    if (isSet) this.value.changes.push('null_implied')
+    return isSet
   }
 
   private setNull(column: PlannedColumn): boolean {
