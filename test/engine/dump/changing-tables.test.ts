@@ -40,6 +40,21 @@ describe.runIf(hasBoth)('rows of a table that changes within the dump end as in 
       'a temporary one of its name to the end',
       `${made}CREATE TEMPORARY TABLE t (a int, b text, c int);\nINSERT INTO t VALUES (2,'y',1);\nTRUNCATE t;\nDROP TABLE t;\nCREATE OR REPLACE TEMPORARY TABLE t (z int);\nINSERT INTO t VALUES (9);`,
     ],
+    [
+      'two columns that swap their names',
+      `${made}ALTER TABLE t CHANGE a b int, CHANGE b a varchar(9), ADD UNIQUE (a);\nINSERT INTO t (a,b) VALUES ('y',2);`,
+    ],
+    [
+      'a new column with the name of one that the same statement drops',
+      `${made}ALTER TABLE t ADD a varchar(4) DEFAULT 'd', DROP COLUMN a, CHANGE b d int, CHANGE c b int, ADD c int AFTER d;\nINSERT INTO t (a,c) VALUES ('y',2);`.replace(
+        "'x'",
+        "'3'",
+      ),
+    ],
+    [
+      'a column after one that gets its name later in the statement',
+      `${made}ALTER TABLE t ADD d int DEFAULT 4 AFTER e, CHANGE a e int;\nINSERT INTO t VALUES (2,3,'y',1);`,
+    ],
     ['another definition', `${made}CREATE OR REPLACE TABLE t (a int, z int);\nINSERT INTO t VALUES (2,3);`],
   ])('%s', async (_, dump) => {
     const database = await both.ran(dump)

@@ -39,7 +39,8 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
   const table = takeAltered(schema, reader)
   if (table === undefined) return
   const { columnsMade } = table
-  for (const part of splitAtCommas(tokens.slice(reader.at))) {
+  const parts = splitAtCommas(tokens.slice(reader.at))
+  for (const part of parts.length === 1 ? parts : inOrder(schema, table, parts)) {
     const action = new TokenReader(part)
     schema.ignore(partitionsNotMoved(part))
     if (alterPartitioning(table, part)) continue
@@ -51,6 +52,7 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
     } else alter(schema, table, action)
   }
   for (const column of table.columns) {
+    if (column.name.endsWith(asideMark)) renameTo(schema, table, column, column.name.slice(0, -1))
     if (column.id <= columnsMade) continue
     column.firstDefault = column.defaultTokens
     column.isFirstNotNull = column.notNull
@@ -58,6 +60,47 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
     // The server numbers the rows in its own order.
     table.needsRows ||= column.autoIncrement && column.isAddedToRows
   }
+}
+
+/** The end of a temporary name. No name of a server contains it. */
+const asideMark = '\0'
+
+function renameTo(schema: DumpSchema, table: DumpTable, column: DumpColumn, to: string): void {
+  const { name } = column
+  column.name = to
+  renameColumn(schema, table, name, to)
+}
+
+/** Returns the parts in the order of a server: columns are dropped and renamed before others are added or moved. */
+function inOrder(schema: DumpSchema, table: DumpTable, parts: readonly (readonly Token[])[]): (readonly Token[])[] {
+  const early: (readonly Token[])[] = []
+  const late: (readonly Token[])[] = []
+  for (const part of parts) {
+    const found = withoutClash(schema, table, part)
+    const isMoved = isWord(part.at(-1), 'FIRST') || isWord(part.at(-2), 'AFTER')
+    if (found === part || isMoved) late.push(found)
+    else early.push(found)
+  }
+  return [...early, ...late]
+}
+
+/**
+ * Gives a column that the part drops or renames a temporary name, and returns the part with that name. A server finds
+ * all such columns before it adds any, so one statement can swap two names.
+ */
+function withoutClash(schema: DumpSchema, table: DumpTable, part: readonly Token[]): readonly Token[] {
+  const reader = new TokenReader(part)
+  const isColumn = reader.takeWords('CHANGE') || reader.takeWords('RENAME', 'COLUMN') || reader.takeWords('DROP')
+  if (!isColumn || isWord(reader.current, 'PRIMARY', 'FOREIGN', 'INDEX', 'KEY', 'CONSTRAINT', 'CHECK', 'PARTITION'))
+    return part
+  reader.takeWords('COLUMN')
+  reader.takeWords('IF', 'EXISTS')
+  const { at } = reader
+  const column = findColumn(table, reader.takeName() ?? '')
+  // A change of the type alone keeps its column's name.
+  if (column === undefined || isSameName(column.name, part[at + 1]?.text ?? '')) return part
+  renameTo(schema, table, column, `${column.name}${asideMark}`)
+  return part.with(at, { kind: 'name', text: column.name })
 }
 
 function alter(schema: DumpSchema, table: DumpTable, reader: TokenReader): void {
