@@ -1,7 +1,8 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { compare, truthOf } from './comparing.ts'
-import { doubleOf, halfEven } from './constant-numbers.ts'
+import { chosenAmong } from './common-types.ts'
+import { halfEven } from './constant-numbers.ts'
 import { bitCalls } from './constant-bits.ts'
 import { timeCalls } from './constant-times.ts'
 import { type Constant, isDocumentOfColumn } from './constant.ts'
@@ -104,12 +105,12 @@ const round: Call = ([value, places, another]) => {
 /** Returns the first value of arguments of one kind, which needs no conversion. */
 function first(values: readonly Constant[]): Constant {
   const known = values.filter(({ kind }) => kind !== 'null')
-  const isInexact = known.every(({ kind }) => kind === 'number' || kind === 'double')
   const [chosen] = known
-  if (chosen !== undefined && isInexact && known.some(({ kind }) => kind === 'double'))
-    return { kind: 'double', number: doubleOf(chosen) ?? refuse('not a number') }
+  if (chosen === undefined) return { kind: 'null' }
+  const common = chosenAmong(chosen, known)
+  if (common.kind === 'double') return common
   const kinds = new Set(known.map((value) => (isDocumentOfColumn(value) ? 'text' : value.kind)))
-  return kinds.size > 1 ? refuse('values of two kinds') : (chosen ?? { kind: 'null' })
+  return kinds.size > 1 ? refuse('values of two kinds') : common
 }
 
 const characters: Call = (values) => number(Array.from(textOf(only(values))).length)
@@ -164,9 +165,7 @@ const calls: Readonly<Record<string, Call>> = {
   IF: ([condition, whenTrue, otherwise]) =>
     condition === undefined || whenTrue === undefined || otherwise === undefined
       ? refuse('IF with too few arguments')
-      : truthOf(condition) === true
-        ? whenTrue
-        : otherwise,
+      : chosenAmong(truthOf(condition) === true ? whenTrue : otherwise, [whenTrue, otherwise]),
   NULLIF: ([one, other]) =>
     one === undefined || other === undefined
       ? refuse('NULLIF with too few arguments')

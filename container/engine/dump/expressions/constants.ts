@@ -1,6 +1,7 @@
 import { and, asNumber, compare, like, or, ordered, type Truth, truthOf } from './comparing.ts'
 import { bytesOf, type Constant, isDocumentOfColumn, type ConstantScope, type TimeShape } from './constant.ts'
 import { bitwise, inverted } from './constant-bits.ts'
+import { chosenAmong } from './common-types.ts'
 import { callConstant } from './constant-functions.ts'
 import { number, temporal, text } from './constant-values.ts'
 import { comparable, extractedFrom } from './json-calls.ts'
@@ -235,14 +236,17 @@ class ConstantReader {
     const { reader } = this
     const subject = isWord(reader.current, 'WHEN') ? null : this.expression()
     let found: Constant | null = null
+    const values: Constant[] = []
     while (reader.takeWords('WHEN')) {
       const when = this.expression()
       const isMet = subject === null ? truthOf(when) : compared('=', subject, when)
       const whenTrue = reader.takeWords('THEN') ? this.expression() : refuse('WHEN without THEN')
+      values.push(whenTrue)
       if (isMet === true) found ??= whenTrue
     }
     const otherwise: Constant = reader.takeWords('ELSE') ? this.expression() : { kind: 'null' }
-    return reader.takeWords('END') ? (found ?? otherwise) : refuse('CASE without END')
+    if (!reader.takeWords('END')) return refuse('CASE without END')
+    return chosenAmong(found ?? otherwise, [...values, otherwise])
   }
 
   private inside(tokens: readonly Token[]): Constant {

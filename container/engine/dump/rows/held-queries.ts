@@ -8,6 +8,7 @@ import { indexOfWord, splitAtCommas, TokenReader, withoutParentheses } from '../
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { areSame, groupsOf, type ReadRow, rowKeys } from './held-groups.ts'
 import { type JoinContext, joinedRows } from './held-joins.ts'
+import { inTypesOfUnion } from '../expressions/common-types.ts'
 import { computed, inReadingOrder, scopeOf, sortable, tableIn } from './held-statements.ts'
 
 /** An expression in the list of a query. */
@@ -29,7 +30,9 @@ export function selected(tokens: readonly Token[], context: JoinContext, isOrder
   const isArranged = (part: readonly Token[]): boolean => indexOfWord(part, 'ORDER', 'LIMIT') < part.length
   if (parts.length > 1 && parts.some(isArranged)) refuse('an order of the whole union')
   if (operators.includes('UNION') && isOrderRelevant) refuse('the order of a union')
-  const [first = [], ...others] = parts.map((part) => selectedOnce(withoutParentheses(part), context, isOrderRelevant))
+  const results = parts.map((part) => selectedOnce(withoutParentheses(part), context, isOrderRelevant))
+  if (results.length <= 1) return results[0] ?? []
+  const [first = [], ...others] = inTypesOfUnion(results)
   return others.reduce((before, rows, at) => {
     const all = [...before, ...rows]
     return operators[at] === 'UNION' ? distinct(all, (values) => values) : all
