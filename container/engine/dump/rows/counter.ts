@@ -21,6 +21,8 @@ export class Counter {
   private first = 0n
   private rows = 0
   private rowsBeforeFirst = 0
+  /** Whether the first number of the statement was given. */
+  private isGiven = false
   private hasJumped = false
   private hasStored = false
   private jumps: Jump[] = []
@@ -69,12 +71,18 @@ export class Counter {
     this.firstGenerated = null
   }
 
-  /** Returns the number for a row that contains none. */
-  take(): bigint {
+  /** Whether the current statement has used a number. */
+  get isStarted(): boolean {
+    return this.following !== 0n
+  }
+
+  /** Returns the number for a row that contains none. The first one of a statement may be given. */
+  take(given: bigint | null = null): bigint {
     this.before = this.following
-    const number = this.following === 0n ? this.next : this.following
+    const number = this.following === 0n ? (given ?? this.next) : this.following
     if (this.first === 0n) {
       this.first = number
+      this.isGiven = given !== null
       this.rowsBeforeFirst = this.rows
     } else if (this.hasJumped) this.jumps.push({ number, rows: this.rows - this.rowsBeforeFirst })
     this.hasJumped = false
@@ -113,7 +121,10 @@ export class Counter {
   /** Ends the rows of a query. The server does not know their number in advance, so it reserves 1, 2, 4… numbers. */
   endOfQuery(): void {
     let reserved = 0n
-    for (let step = 1n; reserved < BigInt(this.rows - this.rowsBeforeFirst); step *= 2n) reserved += step
+    const used = BigInt(this.rows - this.rowsBeforeFirst)
+    // After SET insert_id, it reserves nothing.
+    if (this.isGiven) reserved = used
+    for (let step = 1n; reserved < used; step *= 2n) reserved += step
     this.settle(reserved)
     this.first = 0n
     this.begin()

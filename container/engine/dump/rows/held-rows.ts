@@ -29,7 +29,6 @@ import { type HeldCell, storedAs } from './held-cell.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
 import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
 
-
 /** A row of the current statement. It is null if it was rejected, but still uses its number. */
 interface Waiting {
   readonly row: HeldRow | null

@@ -59,6 +59,8 @@ export class Numbering {
   private isNewStatement = false
   /** The current row's number. It is null if the number that it contains is unknown. */
   number: bigint | null = null
+  /** The number that SET insert_id gives to the next generated one. */
+  insertId: bigint | null = null
   /** Whether the row gets its number from the counter. */
   isGenerated = false
   /** Whether the row contains a zero and still gets a number. */
@@ -166,7 +168,13 @@ export class Numbering {
     this.isZero = isGivenZero
     this.isGenerated = number === null
     this.prefix = prefix
-    this.number = number === null ? (numbered.prefixes?.take(prefix) ?? numbered.counter.take()) : (number ?? null)
+    this.number = number === null ? (numbered.prefixes?.take(prefix) ?? this.next(numbered.counter)) : (number ?? null)
+  }
+
+  private next(counter: Counter): bigint {
+    const given = counter.isStarted ? null : this.insertId
+    if (given !== null) this.insertId = null
+    return counter.take(given)
   }
 
   /** Counts a row that is in the table, at least on the server. */

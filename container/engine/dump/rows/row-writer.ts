@@ -13,6 +13,7 @@ import { isWithoutTransactions, noNumber, type Numbered, Numbering } from './num
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
+import { OpenTransaction } from './open-transaction.ts'
 import { type RejectedRow, reportRejected } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell } from './held-cell.ts'
@@ -67,6 +68,7 @@ export class RowWriter implements DumpVisitor {
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
   private readonly triggers: TriggersNotRun
+  private readonly transaction = new OpenTransaction()
   /** Whether the current row came from a query, or a statement changes rows. */
   private isQuery = false
   private rowsOfStatement = 0
@@ -111,6 +113,7 @@ export class RowWriter implements DumpVisitor {
     const { settings, computed, block } = this.request
     const before = settings.timeZone
     const isInsert = isWord(tokens[0], 'INSERT', 'REPLACE')
+    this.transaction.statement(tokens)
     this.insertBegins()
     const emptied = this.replay.emptied(tokens)
     this.numbering.forgetRows(emptied)
@@ -121,6 +124,8 @@ export class RowWriter implements DumpVisitor {
     // The numbers that such a statement inserted are unknown.
     if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
     settings.apply(tokens)
+    this.transaction.setAutocommit(settings.commitsAtOnce)
+    this.numbering.insertId = settings.takeInsertId() ?? this.numbering.insertId
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.held.alter(this.replay.altered(tokens), () => this.replay.statement(tokens, text, settings.checksReferences))
@@ -166,6 +171,7 @@ export class RowWriter implements DumpVisitor {
 
   insert(head: InsertHead, values: number | null): void {
     const { block, fastRows } = this.request
+    this.transaction.change()
     this.value.isStrict = !this.isLax(head)
     this.opened = this.memory.lookUp(head, values, () => this.open(head, values))
     if (this.route !== null) {
@@ -355,6 +361,9 @@ export class RowWriter implements DumpVisitor {
     this.log.report()
     if (this.request.computed.hasAssumedZone) this.request.reporter.note(dumpRowMessages.assumedZone)
     this.numbering.finish(plan, this.replay)
+    const { unfinished } = this.transaction
+    if (unfinished !== null && plan.tables.some(({ source }) => !isWithoutTransactions(source)))
+      this.request.reporter.note(dumpRowMessages.notCommitted(unfinished))
   }
 
   private passRow(text: DumpText, cells: RowCells): void {

@@ -3,13 +3,15 @@ import type { DumpText, Token } from './tokens.ts'
 import { isSymbol, isWord } from './tokens.ts'
 import { splitAtCommas } from './token-reader.ts'
 
-type Setting = 'sqlMode' | 'charset' | 'timeZone' | 'references'
+type Setting = 'sqlMode' | 'charset' | 'timeZone' | 'references' | 'autocommit' | 'insertId'
 
 const settingOf: ReadonlyMap<string, Setting> = new Map([
   ['sql_mode', 'sqlMode'],
   ['character_set_client', 'charset'],
   ['time_zone', 'timeZone'],
   ['foreign_key_checks', 'references'],
+  ['autocommit', 'autocommit'],
+  ['insert_id', 'insertId'],
 ])
 
 /** Modes that include others, among them the one for quotes. */
@@ -49,7 +51,18 @@ export class Settings {
   routineMode = strictMode
   /** Whether the server enforces foreign keys. */
   checksReferences = true
-  private readonly values: Record<Setting, string> = { sqlMode: '', charset: '', timeZone: '', references: '' }
+  /** Whether the server commits each statement by itself. */
+  commitsAtOnce = true
+  /** The number that SET insert_id gives to the next row without one, until it is taken. */
+  private insertId: bigint | null = null
+  private readonly values: Record<Setting, string> = {
+    sqlMode: '',
+    charset: '',
+    timeZone: '',
+    references: '',
+    autocommit: '',
+    insertId: '',
+  }
   private readonly saved = new Map<string, string>()
   private readonly text: DumpText
 
@@ -72,6 +85,13 @@ export class Settings {
   /** Returns whether strings are in the character sets of their columns. */
   get isBinary(): boolean {
     return this.text.isBinary
+  }
+
+  /** Returns the number that SET insert_id has given since the last call. */
+  takeInsertId(): bigint | null {
+    const { insertId } = this
+    this.insertId = null
+    return insertId
   }
 
   apply(tokens: readonly Token[]): void {
@@ -118,7 +138,11 @@ export class Settings {
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'references') {
-      this.checksReferences = !/^(?:0|OFF|FALSE)$/i.test(value)
+      this.checksReferences = !isOff.test(value)
+    } else if (setting === 'autocommit') {
+      this.commitsAtOnce = !isOff.test(value)
+    } else if (setting === 'insertId') {
+      this.insertId = /^[1-9]\d{0,19}$/.test(value) ? BigInt(value) : null
     } else if (setting === 'charset') {
       if (this.keepsCharset) return
       this.text.useCharset(encodingOfMysql(value))
@@ -130,5 +154,7 @@ export class Settings {
     }
   }
 }
+
+const isOff = /^(?:0|OFF|FALSE)$/i
 
 const plainName = (name: string): string => name.toLowerCase().replace(/^@@(?:session\.|local\.|global\.)?/, '')

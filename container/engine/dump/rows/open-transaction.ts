@@ -1,0 +1,52 @@
+import { isWord, type Token } from '../text/tokens.ts'
+
+/** Statements before which a server commits the open transaction. */
+const committing = ['ALTER', 'RENAME', 'TRUNCATE', 'LOCK', 'UNLOCK', 'GRANT', 'REVOKE', 'ANALYZE', 'OPTIMIZE'] as const
+/** The same, unless they are about a temporary table. */
+const mostlyCommitting = ['CREATE', 'DROP'] as const
+const changing = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'LOAD'] as const
+
+/** Follows transactions, because a server discards the changes of one that the dump does not commit. */
+export class OpenTransaction {
+  /** Whether the dump began a transaction itself. */
+  private isBegun = false
+  private commitsAtOnce = true
+  private hasChanges = false
+
+  /** Applies a statement other than SET. */
+  statement(tokens: readonly Token[]): void {
+    const [first, second] = tokens
+    const isBegin = isWord(first, 'BEGIN') && !isWord(second, 'NOT')
+    if (isBegin || (isWord(first, 'START') && isWord(second, 'TRANSACTION'))) this.end(true)
+    else if (isWord(first, 'COMMIT')) this.end(chains(tokens))
+    else if (isWord(first, 'ROLLBACK')) {
+      if (!tokens.some((token) => isWord(token, 'TO'))) this.end(chains(tokens))
+    } else if (isWord(first, ...committing)) this.end(false)
+    else if (isWord(first, ...mostlyCommitting)) {
+      if (!isWord(second, 'TEMPORARY')) this.end(false)
+    } else if (isWord(first, ...changing)) this.change()
+  }
+
+  /** Applies `autocommit`. A server commits when it is switched on. */
+  setAutocommit(isOn: boolean): void {
+    if (isOn && !this.commitsAtOnce) this.end(false)
+    this.commitsAtOnce = isOn
+  }
+
+  /** Notes a change of rows. */
+  change(): void {
+    this.hasChanges ||= this.isBegun || !this.commitsAtOnce
+  }
+
+  /** Returns the statement that began the transaction which the dump does not commit, or null. */
+  get unfinished(): string | null {
+    return this.hasChanges ? (this.isBegun ? 'START TRANSACTION' : 'SET autocommit = 0') : null
+  }
+
+  private end(isBegun: boolean): void {
+    this.isBegun = isBegun
+    this.hasChanges = false
+  }
+}
+
+const chains = (tokens: readonly Token[]): boolean => isWord(tokens.at(-1), 'CHAIN') && !isWord(tokens.at(-2), 'NO')
