@@ -70,8 +70,8 @@ INSERT IGNORE INTO t (id, made) VALUES (4, NULL);
     const written = (column: string, type: string): string => `CAST(CAST(${column} AS ${type}) AS CHAR(19))`
     const query = (type: string): string =>
       `SELECT id, ${written('made', type)}, NULLIF(${written('seen', type)}, '0000-00-00 00:00:00'), ${written('told', type)} FROM t ORDER BY id`
-    for (const dump of [script, script + changed]) {
-      const lax = `SET sql_mode = '';\n${dump}`
+    for (const rows of [script, script + changed]) {
+      const lax = `SET sql_mode = '';\n${rows}`
       const spec = { output: { dialect: 'postgresql', style }, dump: { now } } as const
       const { script: sql, report } = await converted(lax, spec, 'dump.sql')
       expect(report.rows.rejected).toBe(0)

@@ -6,14 +6,16 @@ import type { Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { takesTimeForNull } from './load-time.ts'
 
-/** Returns the values of a column that the fast path accepts. It writes them in the same way as the resolvers. */
-export function fastColumnsOf({
-  columns,
-  sources,
-  width,
-  required,
-  retyped,
-}: Pick<Route, 'columns' | 'sources' | 'width' | 'required' | 'retyped'>): readonly FastColumn[] | null {
+/**
+ * Returns the values of each column that the fast path accepts, or null if it cannot write the rows. It writes values
+ * in the same way as the resolvers. `isBinary` means strings in the character sets of their columns.
+ */
+export function fastColumnsOf(
+  { held, missing, rowEnd, columns, sources, width, required, retyped }: Route,
+  isBinary: boolean,
+): readonly FastColumn[] | null {
+  if (held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return null
+  if (isBinary && columns.some(({ encoding }) => encoding !== 'utf-8')) return null
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (
     columns.length === 0 ||

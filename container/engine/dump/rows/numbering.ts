@@ -86,6 +86,23 @@ export class Numbering {
     this.current = null
   }
 
+  /**
+   * Returns the numbering of the rows of a statement, or null if it needs none. `last` is the table at the end of the
+   * dump. Rows are numbered even before ALTER TABLE makes their column AUTO_INCREMENT, and even before it adds the
+   * column if `isAddedLater` is set. Otherwise ALTER TABLE numbers them.
+   */
+  numberedOf(
+    now: DumpTable | undefined,
+    names: readonly (DumpColumn | undefined)[],
+    last = now,
+    isAddedLater = false,
+  ): Numbered | null {
+    const isCounted = ({ autoIncrement }: DumpColumn): boolean => autoIncrement
+    const counted = now?.columns.find(isCounted) ?? last?.columns.find(isCounted)
+    const column = now?.columns.find(({ id }) => id === counted?.id) ?? (isAddedLater ? counted : undefined)
+    return now === undefined || column === undefined ? null : this.numberedColumn(now, column, names)
+  }
+
   numberedColumn(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
     const { counter, prefixes } = this.counterOf(now)
     const columns = prefixOf(now, column)

@@ -9,7 +9,7 @@ import type { Computed, ComputedValues } from './computed-values.ts'
 import { targetOf } from './target-of.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
-import { isWithoutTransactions, noNumber, type Numbered, Numbering } from './numbering.ts'
+import { isWithoutTransactions, noNumber, Numbering } from './numbering.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
@@ -22,7 +22,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 import type { FastRows } from './fast-rows.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
+import { type DumpSchema, givenNames } from '../schema/schema.ts'
 import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
@@ -197,11 +197,11 @@ export class RowWriter implements DumpVisitor {
     const held = this.held.forTable(table)
     const now = found.now ?? table.source
     const isAddedLater = held === null && isCounted
-    const numbered = isCounted ? this.numberedOf(now, found.columns, table.source, isAddedLater) : null
+    const numbered = isCounted ? this.numbering.numberedOf(now, found.columns, table.source, isAddedLater) : null
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const fastColumns = this.isFast(route) ? fastColumnsOf(route) : null
+    const fastColumns = block.isBulk ? fastColumnsOf(route, settings.isBinary) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
@@ -211,7 +211,7 @@ export class RowWriter implements DumpVisitor {
   /** Opens rows that the dump later deletes, or whose table is not in the script. */
   private openLeftOut({ table, last, now, columns }: Destination): Opened {
     const { plan } = this.request
-    const numbered = this.numberedOf(now, columns)
+    const numbered = this.numbering.numberedOf(now, columns)
     const counts = plan.tableOf(last)?.leftOut ?? plan.leftOut
     const isQueried = last.columns.length === 0
     const code = isQueried ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
@@ -219,31 +219,9 @@ export class RowWriter implements DumpVisitor {
     return unwanted({ counts, code, undefinedTable, numbered }, this.sequences.defaultsOf(now ?? last, columns))
   }
 
-  private isFast({ held, missing, rowEnd, sources, columns }: Route): boolean {
-    const { block, settings } = this.request
-    if (!block.isBulk || held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return false
-    return !settings.isBinary || columns.every(({ encoding }) => encoding === 'utf-8')
-  }
-
   /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */
   private isLax({ onDuplicate }: InsertHead): boolean {
     return this.request.settings.fillsIn || onDuplicate === 'ignore'
-  }
-
-  /**
-   * `last` is the table at the end of the dump. Rows are numbered even before ALTER TABLE makes their column
-   * AUTO_INCREMENT, and even before it adds the column if `isAddedLater` is set. Otherwise ALTER TABLE numbers them.
-   */
-  private numberedOf(
-    now: DumpTable | undefined,
-    columns: Destination['columns'],
-    last = now,
-    isAddedLater = false,
-  ): Numbered | null {
-    const isCounted = ({ autoIncrement }: DumpColumn): boolean => autoIncrement
-    const counted = now?.columns.find(isCounted) ?? last?.columns.find(isCounted)
-    const column = now?.columns.find(({ id }) => id === counted?.id) ?? (isAddedLater ? counted : undefined)
-    return now === undefined || column === undefined ? null : this.numbering.numberedColumn(now, column, columns)
   }
 
   private get route(): Route | null {
