@@ -20,6 +20,7 @@ export class Correction {
   private readonly caster: Caster
   private readonly current: ReadonlyMap<number, CastColumn>
   private readonly keysAtStart: number
+  private readonly hadNull: boolean
 
   constructor(request: CorrectionRequest, later: LaterFacts, caster: Caster, current: readonly CastColumn[]) {
     this.current = new Map(current.map((column) => [column.column.index, column]))
@@ -27,6 +28,12 @@ export class Correction {
     this.later = later
     this.caster = caster
     this.keysAtStart = later.keys.size
+    this.hadNull = later.hasWrittenNull
+  }
+
+  /** Tests for the first `\N` of the file, which changes every column. */
+  private get hasNewNull(): boolean {
+    return this.later.hasWrittenNull && !this.hadNull
   }
 
   /**
@@ -35,6 +42,7 @@ export class Correction {
    */
   async isDue(): Promise<boolean> {
     const { later } = this
+    if (this.hasNewNull) return true
     while (later.isWorthPlanning) {
       if (await this.keepsMore()) {
         later.keepKeys(this.keysAtStart)
@@ -49,7 +57,7 @@ export class Correction {
   async isNeeded(): Promise<boolean> {
     const { later, caster } = this
     later.end(caster.converted + caster.rejected)
-    return later.keys.size > this.keysAtStart || (later.hasNewFacts && (await this.keepsMore()))
+    return this.hasNewNull || later.keys.size > this.keysAtStart || (later.hasNewFacts && (await this.keepsMore()))
   }
 
   /**

@@ -5,6 +5,7 @@ import { tableMessages } from '../catalog/tables.ts'
 import { isDelimited, type RowReader } from '../readers/row-reader.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'
 import type { PlannedColumn } from '../table/table-plan.ts'
+import type { LaterFacts } from './later-facts.ts'
 import type { Sample } from './sample.ts'
 
 /** The words that database clients print for NULL in tables for human readers. */
@@ -22,13 +23,20 @@ export interface FileNulls {
   readonly spelled: ReadonlySet<number>
 }
 
+interface NullsRequest {
+  readonly spec: Spec
+  readonly reader: RowReader
+  readonly sample: Sample
+  readonly later?: Pick<LaterFacts, 'hasWrittenNull'> | null
+}
+
 const none: FileNulls = { values: null, spelled: new Set() }
 
 /**
  * Returns the values that mean NULL in every column: those of the spec, or else the unquoted words that the program
  * which wrote the file has for NULL. A column with `as_text` keeps them.
  */
-export function fileNulls(spec: Spec, reader: RowReader, sample: Sample, lastHeadRow: number): FileNulls {
+export function fileNulls({ spec, reader, sample, later }: NullsRequest, lastHeadRow: number): FileNulls {
   if (spec.input.null_values !== null) return { ...none, values: NullValues.create(spec.input.null_values) }
   if (!isDelimited(reader)) return none
   const keptColumns = new Set(spec.columns.filter((column) => column.as_text).map(({ index }) => index))
@@ -36,7 +44,7 @@ export function fileNulls(spec: Spec, reader: RowReader, sample: Sample, lastHea
   if (reader.isPrinted === true) return { ...none, values: new NullValues([written, ...printed], cells) }
   const found = columnsWith([written, spelled], sample, lastHeadRow)
   return {
-    values: found.has(written) ? new NullValues([written], cells) : null,
+    values: found.has(written) || later?.hasWrittenNull === true ? new NullValues([written], cells) : null,
     spelled: new Set([...(found.get(spelled) ?? [])].filter((column) => !keptColumns.has(column))),
   }
 }

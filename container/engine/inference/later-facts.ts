@@ -36,6 +36,8 @@ interface CountedShape extends LaterShape {
 export class LaterFacts {
   /** Keys of JSON objects that are not in the sample, in order of appearance. */
   readonly keys = new Set<string>()
+  /** Whether a field of delimited text is `\N`, which then means NULL in every column. */
+  hasWrittenNull = false
   /** The number of the last row that a pass has reached, so the file has at least as many. */
   rowsReached = 0
   private readonly columns = new Map<number, Map<string, CountedShape>>()

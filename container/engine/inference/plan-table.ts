@@ -104,7 +104,7 @@ export function planTable(request: PlanRequest): PlannedTable {
   const start = annotations === null ? head : { ...head, names: annotations.names }
   const width = annotations?.names.length ?? cells
   sample.end(spec.inference.sample_rows, start.lastHeadRow)
-  const nulls = fileNulls(spec, request.reader, sample, start.lastHeadRow)
+  const nulls = fileNulls(request, start.lastHeadRow)
   for (const batch of sample.batches) nulls.values?.markNulls(batch, start.lastHeadRow)
   const columns = findColumns(request, start, width, { firstColumn: sheet?.firstColumn ?? 0, nullValues: nulls.values })
   const kept = columns.filter(({ isExcluded }) => !isExcluded)

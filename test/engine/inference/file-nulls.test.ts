@@ -120,3 +120,27 @@ test.each(['NULL', 'null', '(null)', '[NULL]'])('%s in a printed table is NULL',
   ])
   expect(fixes).toEqual([['name', 1]])
 })
+
+test.each([
+  ['between delimiters', String.raw`7,\N,x`, 1],
+  ['at the start of a line', String.raw`\N,Ann,x`, 0],
+  ['at the end of a line', String.raw`7,Ann,\N`, 2],
+  ['at the end of the file', null, 2],
+])(String.raw`a first \N after the sample is NULL in every column: %s`, async (_, line, column) => {
+  const plain = Array.from({ length: 300 }, (__, at) => `${at},Ann,x`)
+  const lines = line === null ? [...plain, String.raw`300,Ann,\N`] : [...plain, line, ...plain]
+  const { rows, report } = await read(['id,name,z', ...lines], { inference: { sample_rows: 10 } })
+  expect(rows[300]?.[column]).toBe('')
+  expect(rows.flat().filter((cell) => cell.includes('N'))).toEqual([])
+  expect(report.rows.rejected).toBe(0)
+})
+
+test.each([
+  ['quotes', String.raw`7,"\N",x`],
+  ['a path', String.raw`7,C:\N,x`],
+  ['a longer word', String.raw`7,\NULL,x`],
+])(String.raw`\N after the sample stays in %s`, async (_, line) => {
+  const plain = Array.from({ length: 300 }, (__, at) => `${at},Ann,x`)
+  const { rows } = await read(['id,name,z', ...plain, line, ...plain], { inference: { sample_rows: 10 } })
+  expect(rows[300]?.[1]).toContain(String.raw`\N`)
+})

@@ -25,6 +25,7 @@ import { withLineEnds } from './record-lines.ts'
 import { withSingleTabs } from './tab-run-lines.ts'
 import { withoutBorders } from './ascii-table-lines.ts'
 import { EmptyTail } from './empty-tail.ts'
+import { type NullFinding, WrittenNulls } from './written-nulls.ts'
 import {
   headBytes,
   headText,
@@ -43,6 +44,8 @@ import type { RowReader } from '../row-reader.ts'
 const commentBytesMax = 16 << 20
 
 export interface DelimitedRequest extends TextRequest {
+  /** The finding of a field `\N`, which may first appear after the sample. */
+  readonly later?: NullFinding | null
   readonly accelerator: RecordAccelerator | null
 }
 
@@ -81,7 +84,7 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = reportInputOf({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
-  const lines = reportingText(utf8, reporter)
+  const lines = watchedFor(request, delimiter, reportingText(utf8, reporter))
   const even = tabRuns === null ? lines : withSingleTabs(lines, tabRuns)
   const whole = belowQuotes === null ? even : reportingLines(even, reporter)
   const tail = EmptyTail.create(delimiter)
@@ -91,6 +94,16 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   if (names !== null) reporter.note(textMessages.notes.namesInComment)
   const header = names === null ? (loggerHeader(head) ?? reader.header) : ({ kind: 'names', names } as const)
   return { ...reader, header }
+}
+
+/** Looks for `\N`, unless the spec lists the values that mean NULL. */
+function watchedFor(
+  { spec, later = null }: DelimitedRequest,
+  delimiter: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  if (later === null || spec.input.null_values !== null) return chunks
+  return new WrittenNulls(delimiter, later).watched(chunks)
 }
 
 /** Reports a delimiter that separates the columns, if the one in the spec does not. */
