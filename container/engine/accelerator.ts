@@ -54,8 +54,8 @@ export interface FastWritten extends SpanWritten {
 
 export interface EngineRequest extends ConvertRequest {
   /**
-   * Null means that plain code does everything. If absent, the engine opens an accelerator on platforms that support
-   * it.
+   * Null means that plain code does everything. If absent, the engine lends one to the conversion on platforms that
+   * support it.
    */
   readonly accelerator?: Accelerator | null
 }

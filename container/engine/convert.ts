@@ -26,7 +26,7 @@ import { Reporter } from './report/reporter.ts'
 import { namingChanges } from './report/timestamp-changes.ts'
 import { TableOutput } from './table-output.ts'
 import { TablePass } from './table-pass.ts'
-import { openAccelerator } from './webassembly/accelerator.ts'
+import { withAccelerator } from './webassembly/accelerator.ts'
 import { openWriter } from './writers/open-writer.ts'
 import type { TableWriter } from './writers/table-writer.ts'
 
@@ -41,14 +41,18 @@ import type { TableWriter } from './writers/table-writer.ts'
  *   7. start over with a corrected plan if a row after the sample disproves it
  *   8. report
  */
-export async function convert(given: EngineRequest): Promise<ConvertOutcome> {
+export const convert = (request: EngineRequest): Promise<ConvertOutcome> =>
+  request.accelerator === undefined
+    ? withAccelerator((accelerator) => convertWith({ ...request, accelerator }))
+    : convertWith({ ...request, accelerator: request.accelerator })
+
+async function convertWith(given: AcceleratedRequest): Promise<ConvertOutcome> {
   const spec = withNewerFields(given.spec)
   const gzip = spec.output.compression === 'gzip' ? gzipSink(given.sink) : null
   const request = {
     ...given,
     spec,
     sink: boundedSink(gzip ?? given.sink, given.source.size),
-    accelerator: given.accelerator === undefined ? openAccelerator() : given.accelerator,
   }
   const outcome = await (severalSheets(spec) ? convertAllSheets(request) : convertOne(request))
   if (outcome.kind === 'done') await gzip?.end()

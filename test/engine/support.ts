@@ -4,7 +4,6 @@ import { nodeInflate } from '../../container/run/node-inflate.ts'
 import type { Report } from '../../src/contract/report.ts'
 import { type SpecInput, specSchema } from '../../src/contract/spec.ts'
 import { expectBalance } from './row-balance.ts'
-import { withAccelerator } from './lent-kernel.ts'
 
 export interface Converted {
   readonly script: string
@@ -21,9 +20,7 @@ export async function converted(
   const sink = memorySink()
   const source = memorySource(typeof file === 'string' ? new TextEncoder().encode(file) : file)
   const request = { name, source, sink, spec: specSchema.parse(spec), inflate: nodeInflate }
-  const outcome = await (accelerator === null
-    ? convert({ ...request, accelerator })
-    : withAccelerator((lent) => convert({ ...request, accelerator: lent })))
+  const outcome = await convert(accelerator === null ? { ...request, accelerator } : request)
   if (outcome.kind === 'failed') throw new Error(`${outcome.failure.code}: ${outcome.failure.message}`)
   if (outcome.kind === 'stopped') throw new Error('stopped')
   expectBalance(outcome)

@@ -26,6 +26,24 @@ export function openAccelerator(): WebAssemblyAccelerator | null {
   return kernel === null ? null : new WebAssemblyAccelerator(kernel)
 }
 
+const idle: WebAssemblyAccelerator[] = []
+
+/**
+ * Lends an accelerator to one conversion, or null if the platform has none. The memory of earlier conversions is used
+ * again: allocating it takes longer than to convert a small file, and it counts toward the limit of an isolate until it
+ * is collected.
+ */
+export async function withAccelerator<Result>(
+  work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
+): Promise<Result> {
+  const lent = idle.pop()?.reopened() ?? openAccelerator()
+  try {
+    return await work(lent)
+  } finally {
+    if (lent !== null) idle.push(lent)
+  }
+}
+
 /**
  * The accelerator whose loops are compiled to WebAssembly. Each of its parts is a class on top of the kernel's memory.
  */

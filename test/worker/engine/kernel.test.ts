@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { convert, convertWith, acceleratorBytes, nodeInflate } from '../../../container/isolate.mjs'
+import { convert, acceleratorBytes, nodeInflate } from '../../../container/isolate.mjs'
 import { BoundedSink, sourceOf } from '../../../durable-objects/engine/isolate-limits.ts'
 import { specSchema } from '../../../src/contract/schemas.ts'
 
@@ -15,10 +15,10 @@ const files: Readonly<Record<string, string>> = {
   'tables.sql': `CREATE TABLE t (id int, name varchar(20));\nINSERT INTO t VALUES ${rows(3000, (row) => `(${row},'it''s ${row}'),`)}(0,NULL);\n`,
 }
 
-async function output(name: string, work: typeof convert, more: { readonly accelerator?: null } = {}): Promise<string> {
+async function output(name: string, more: { readonly accelerator?: null } = {}): Promise<string> {
   const [sink, rejects] = [new BoundedSink(), new BoundedSink()]
   const source = sourceOf(new TextEncoder().encode(files[name]))
-  const outcome = await work({ name, source, sink, rejects, spec, inflate: nodeInflate, ...more })
+  const outcome = await convert({ name, source, sink, rejects, spec, inflate: nodeInflate, ...more })
   expect(outcome.kind).toBe('done')
   return new TextDecoder().decode(sink.bytes())
 }
@@ -31,9 +31,9 @@ test('the kernel is available, and takes a small part of an isolate', () => {
 
 describe.each(Object.keys(files))('%s', (name) => {
   test('is written the same with and without the kernel, and with a reused one', async () => {
-    const plain = await output(name, convertWith, { accelerator: null })
+    const plain = await output(name, { accelerator: null })
     expect(plain.length).toBeGreaterThan(10_000)
-    expect(await output(name, convert)).toBe(plain)
-    expect(await output(name, convert)).toBe(plain)
+    expect(await output(name)).toBe(plain)
+    expect(await output(name)).toBe(plain)
   })
 })

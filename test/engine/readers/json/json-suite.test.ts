@@ -4,7 +4,6 @@ import { memorySink, memorySource } from '../../../../container/engine/bytes/mem
 import { convert } from '../../../../container/engine/convert.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
-import { withAccelerator } from '../../lent-kernel.ts'
 
 /**
  * The files of nst/JSONTestSuite. Their first letter is the verdict: `y_` must be accepted, `n_` refused, and `i_` may
@@ -18,7 +17,7 @@ async function outcomeOf(name: string) {
   const spec = specSchema.parse({ input: { format: 'json' }, output: { dialect: 'postgresql' } })
   const source = memorySource(readFileSync(new URL(encodeURIComponent(name), folder)))
   const sink = memorySink()
-  return withAccelerator((accelerator) => convert({ name, source, sink, spec, inflate: nodeInflate, accelerator }))
+  return convert({ name, source, sink, spec, inflate: nodeInflate })
 }
 
 describe.skipIf(files.length === 0)('JSONTestSuite', () => {

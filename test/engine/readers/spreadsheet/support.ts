@@ -2,9 +2,9 @@ import { strToU8, zipSync } from 'fflate'
 import { memorySource } from '../../../../container/engine/bytes/memory-source.ts'
 import { openReader } from '../../../../container/engine/readers/open-reader.ts'
 import { Reporter } from '../../../../container/engine/report/reporter.ts'
+import { withAccelerator } from '../../../../container/engine/webassembly/accelerator.ts'
 import { nodeInflate } from '../../../../container/run/node-inflate.ts'
 import { specSchema } from '../../../../src/contract/spec.ts'
-import { withAccelerator } from '../../lent-kernel.ts'
 import { cellsOf, type OurCell } from '../referee-cells.ts'
 
 export interface ReadSheet {
