@@ -48,6 +48,8 @@ export const tableMessages = {
       say`Row ${row} has only delimiters. Within the table, such rows became rows of NULL values.`,
     totalRow: (row: number): Message =>
       say`The last row (row ${row}) looks like a total. It was converted like the others.`,
+    countRow: (row: number): Message =>
+      say`The last row (row ${row}) looks like a count of the rows. It was converted like the others.`,
     emptyColumn: (column: number): Message =>
       say`Column ${column} has no name and no values, so the table ends before it.`,
     emptyColumns: (first: number, last: number): Message =>

@@ -21,6 +21,22 @@ describe('the rows of a printed table', () => {
     expect(leftOut(report)).toMatchObject({ other_table: { count: 3, first_row: 8 }, note: { count: 2 } })
   })
 
+  test('leave out what SQL*Plus computes below the stars of a group', async () => {
+    const head = 'DEPTNO     ENAME             SAL\n---------- ---------- ----------\n'
+    const group = '        10 CLARK            2450\n           MILLER           1300\n'
+    const stars = '**********            ----------\n'
+    const sums = 'avg                         1875\nsum                         3750\n'
+    const next = '        20 SUMMER           2975\n'
+    const { rows, types, report } = await read(`${head}${group}${stars}${sums}${next}${stars}${sums}`)
+    expect(types).toEqual(['integer', 'text', 'integer'])
+    expect(rows.slice(1)).toEqual([
+      ['10', 'CLARK', '2450'],
+      ['', 'MILLER', '1300'],
+      ['20', 'SUMMER', '2975'],
+    ])
+    expect(leftOut(report)).toMatchObject({ rule: { count: 3 }, note: { count: 4, first_row: 6 } })
+  })
+
   test('continue below dashes above a total, and rows of missing values', async () => {
     const head = 'NAME              QTY      PRICE\n---------- ---------- ----------\n'
     const rows = 'Ann                 1          2\nBob                 -          -\n'

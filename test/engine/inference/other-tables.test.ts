@@ -80,3 +80,31 @@ describe('rows with nothing but delimiters', () => {
     expect(report.rows.converted).toBe(36)
   })
 })
+
+describe('the count of the rows below one column, as psql -A prints it', () => {
+  test.each([
+    ['values', ['n', '5', '7', '(2 rows)'], ['5', '7']],
+    ['one value', ['n', '5', '(1 row)'], ['5']],
+    ['a blank line for NULL', ['n', '5', '', '7', '(3 rows)'], ['5', '7']],
+    ['words', ['town', 'Oslo', 'Rome', 'Lima', '(3 rows)'], ['Oslo', 'Rome', 'Lima']],
+  ])('is left out below %s', async (_, lines, values) => {
+    const found = await read(lines)
+    expect(found.rows).toEqual(values)
+    expect(leftOut(found.report)).toMatchObject({ note: { count: 1, first_row: lines.length } })
+  })
+
+  test.each([
+    ['with another number', ['town', 'Oslo', '(2 rows)', 'Rome']],
+    ['in quotes', ['town', 'Oslo', 'Rome', '"(2 rows)"']],
+  ])('stays a value %s', async (_, lines) => {
+    expect((await read(lines)).rows).toContain('(2 rows)')
+  })
+
+  test('is left out or announced far below the sample', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, at) => `town${at}`)
+    const { rows: found, report } = await read(['town', ...lines, '(30000 rows)'])
+    const message = 'The last row (row 30002) looks like a count of the rows. It was converted like the others.'
+    expect(report.notes).toEqual(found.length === 30_000 ? [] : [message])
+    expect(found.length - 30_000 + (leftOut(report)['note']?.count ?? 0)).toBe(1)
+  })
+})

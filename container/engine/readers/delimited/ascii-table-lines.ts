@@ -19,6 +19,15 @@ import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 const shownMax = 3
+/** Tests for the stars and dashes of SQL*Plus below the rows that COMPUTE summarizes. */
+const isAboveComputed = (line: string): boolean =>
+  line.includes('**') &&
+  line.includes('-') &&
+  line
+    .trim()
+    .split(/\s+/)
+    .every((part) => /^(?:-+|\*{2,})$/.test(part))
+const computedLine = /^\s*(?:sum|avg|minimum|maximum|count|number|std|variance)\s/
 /** Characters that a program prints instead of omitted rows. */
 const ellipsis = /^[·⋮…]$/
 const continuationSign = /[+↵]$/
@@ -63,6 +72,8 @@ class DrawnTable implements LineWriter {
   private wordsAbove: readonly string[] = []
   private titles = 0
   private dots = 0
+  /** Whether the line above has the stars of SQL*Plus, or a value computed below them. */
+  private isBelowStars: 'rule' | 'line' | null = null
   private readonly below: string[] = []
   private readonly remarks: string[] = []
 
@@ -141,11 +152,30 @@ class DrawnTable implements LineWriter {
 
   /** Takes a line of a table without bars that is not a row. Returns false for any other line. */
   private takesOddLine(starts: readonly number[], line: string): boolean {
+    if (this.takesComputed(line)) return true
     if (this.isRuleOfOther(starts, line)) this.beginOther(line)
     else if (isDashes(line)) this.leaveOut('rule', line.trim())
     else if (isFromClient(line)) this.takeOther(line.trim())
     else if (this.crossesColumns(line)) this.reject(line)
     else return false
+    return true
+  }
+
+  /**
+   * Takes what SQL*Plus computes below a group of rows: stars below the column of the group, dashes below the columns
+   * that are computed, and one line for each function.
+   */
+  private takesComputed(line: string): boolean {
+    const isRule = isAboveComputed(line)
+    const isComputed = this.isBelowStars === 'rule' || (this.isBelowStars === 'line' && computedLine.test(line))
+    if (!isRule && (!isComputed || line.trim() === '')) {
+      this.isBelowStars = null
+      return false
+    }
+    this.flush()
+    this.isBelowStars = isRule ? 'rule' : 'line'
+    if (!isRule) this.remarks.push(line.trim().replaceAll(/ {2,}/g, ' '))
+    this.leaveOut(isRule ? 'rule' : 'note', line.trim())
     return true
   }
 
