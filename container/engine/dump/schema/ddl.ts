@@ -1,9 +1,9 @@
 import { alterTable, rename } from './alter-table.ts'
 import { type CreatedTable, createTable } from './create-table.ts'
-import { defineKey, namesIn } from './read-keys.ts'
+import { defineKey } from './read-keys.ts'
 import { type DumpSchema, type OtherKind, otherKinds, type SequenceChange, triggerTableAt } from './schema.ts'
 import { statementNotRun } from '../text/not-run.ts'
-import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { namesIn, type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** Applies one statement to the schema. Statements without a relevant effect are skipped. */

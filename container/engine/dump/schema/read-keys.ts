@@ -1,5 +1,5 @@
 import type { DumpForeignKey, DumpKey, DumpTable, KeyPart } from './schema.ts'
-import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { namesIn, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** Reads `UNIQUE KEY name (a, b(10) DESC)`, starting at its first word. */
@@ -70,9 +70,6 @@ export function addForeignKey(table: DumpTable, reader: TokenReader, name: strin
   const isThere = name !== '' && table.foreignKeys.some((other) => other.name.toLowerCase() === name.toLowerCase())
   if (!isThere) table.foreignKeys.push(key)
 }
-
-export const namesIn = (tokens: readonly Token[] | null): string[] =>
-  splitAtCommas(tokens ?? []).flatMap(([name]) => (name === undefined ? [] : [name.text]))
 
 /** Reads `ON DELETE CASCADE ON UPDATE SET NULL`. Only known words are accepted. */
 function readActions(reader: TokenReader): string {

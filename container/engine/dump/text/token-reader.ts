@@ -111,3 +111,7 @@ export function splitAtCommas(tokens: readonly Token[]): (readonly Token[])[] {
   }
   return parts.filter((part) => part.length > 0)
 }
+
+/** Returns the names of a list between parentheses. */
+export const namesIn = (tokens: readonly Token[] | null): string[] =>
+  splitAtCommas(tokens ?? []).flatMap(([name]) => (name === undefined ? [] : [name.text]))
