@@ -17,11 +17,13 @@ export const looksLikeBase64 = (text: string): boolean => binaryInBase64.test(te
 /** One long line, or lines of 64 or 76 characters, as programs write base64. */
 const linesOfBase64 = /^(?:[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{12})?\r?\n)*[A-Za-z0-9+/]*={0,2}\s*$/
 const shortestInBase64 = 16
+/** Shorter names of columns may happen to decode to characters of an encoding with one byte for each character. */
+const shortestInOneByte = 32
 const examinedCharacters = 4000
 
 /**
- * Tests whether a text is nothing but base64, and decodes to the beginning of a table. The name of a column decodes to
- * bytes that are not text.
+ * Tests whether a text is nothing but base64, and decodes to the beginning of a table in some encoding. The name of a
+ * column decodes to bytes that are not text.
  */
 function isTextInBase64(text: string): boolean {
   const beginning = text.slice(0, examinedCharacters)
@@ -29,13 +31,37 @@ function isTextInBase64(text: string): boolean {
   const letters = beginning.replaceAll(/[\s=]+/g, '')
   const binary = atob(letters.slice(0, letters.length - (letters.length % 4 === 1 ? 1 : 0)))
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  if (isTable(bytes, 'utf-8')) return true
+  const utf16 = utf16Of(bytes)
+  if (utf16 !== null) return isTable(bytes, utf16) && (hasByteOrderMark(bytes) || isMostlyAscii(bytes))
+  return letters.length >= shortestInOneByte && binary.includes('\n') && isTextInOneByte(binary) && isMostlyAscii(bytes)
+}
+
+function isTable(bytes: Uint8Array, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): boolean {
   try {
-    const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes, { stream: true })
+    const decoded = new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes, { stream: true })
     return /[\n,;\t|]/.test(decoded) && !/[^\P{Cc}\r\n\t]/u.test(decoded)
   } catch {
     return false
   }
 }
+
+const hasByteOrderMark = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+
+/** Returns UTF-16 with its byte order, which the mark or the zero byte of the first character shows. */
+const utf16Of = ([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null =>
+  first === 0 || (first === 0xfe && second === 0xff)
+    ? 'utf-16be'
+    : second === 0 || (first === 0xff && second === 0xfe)
+      ? 'utf-16le'
+      : null
+
+/** Tests for bytes without a control character, as in Windows-1252, Shift JIS or GB 18030. */
+const isTextInOneByte = (binary: string): boolean => !/[^\P{Cc}\r\n\t\x80-\x9f]/u.test(binary)
+
+/** Tests whether most bytes are of ASCII characters, or the zero bytes beside them. */
+const isMostlyAscii = (bytes: Uint8Array): boolean => bytes.filter((byte) => byte < 0x80).length * 2 >= bytes.length
 
 export function readBase64(text: string): Base64 {
   const prefix = dataUrl.exec(text)?.[0]

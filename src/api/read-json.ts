@@ -14,6 +14,12 @@ const latin1 = new TextDecoder('latin1')
 /** Tests whether every other byte of the beginning is zero, or a byte order mark indicates UTF-16. */
 const isUtf16 = ([first = 1, second = 1]: Uint8Array): boolean =>
   (first === 0) !== (second === 0) || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+/** Tests for UTF-32: three zero bytes beside the first character, or a byte order mark with two. */
+const isUtf32 = (raw: Uint8Array): boolean => {
+  const [first, second, third, fourth] = raw
+  if (raw.length < 4) return false
+  return (third === 0 && fourth === 0 && (second === 0 || isUtf16(raw))) || (first === 0 && second === 0)
+}
 const isGzip = (raw: Uint8Array): boolean => raw[0] === 0x1f && raw[1] === 0x8b
 
 /** The types that clients also send with JSON, because they are their defaults. */
@@ -31,6 +37,7 @@ function fileTypeOf(contentType: string | null): string | null {
  */
 export function readJson(raw: Uint8Array, contentType: () => string | null = () => null): JsonBody {
   if (raw.length === 0) return { value: {} }
+  if (isUtf32(raw)) return { mistake: fields.utf32 }
   if (isUtf16(raw)) return { mistake: fields.utf16 }
   let text: string
   try {

@@ -35,3 +35,12 @@ test('a body in UTF-16 is named as such, with a byte order mark or without', () 
   for (const bytes of [littleEndian, bigEndian, new Uint8Array([0xff, 0xfe, ...littleEndian])])
     expect(mistakeOf(bytes, 'application/json; charset=utf-16')).toBe('must be UTF-8; got UTF-16')
 })
+
+test('a body in UTF-32 is named as such, with a byte order mark or without', () => {
+  const body = '{"name":"a.csv"}'
+  const littleEndian = new Uint8Array(Uint32Array.from(body, (character) => character.charCodeAt(0)).buffer)
+  const bigEndian = littleEndian.map((_, at) => littleEndian[at ^ 3] ?? 0)
+  const marked = [new Uint8Array([0xff, 0xfe, 0, 0, ...littleEndian]), new Uint8Array([0, 0, 0xfe, 0xff, ...bigEndian])]
+  for (const bytes of [littleEndian, bigEndian, ...marked])
+    expect(mistakeOf(bytes, 'application/json; charset=utf-32')).toBe('must be UTF-8; got UTF-32')
+})

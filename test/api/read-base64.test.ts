@@ -40,6 +40,40 @@ test('a table in base64 is recognized, in one line or in lines of 64 or 76 chara
   )
 })
 
+const western = fc.array(fc.array(fc.stringMatching(/^[a-zA-Zäöüéèñß\d .'-]{4,12}$/), { minLength: 2, maxLength: 4 }), {
+  minLength: 4,
+  maxLength: 100,
+})
+
+test('a table in another encoding than UTF-8 is recognized in base64', () => {
+  fc.assert(
+    fc.property(western, fc.constantFrom('latin1', 'utf16le', 'utf16be'), fc.boolean(), (rows, encoding, isMarked) => {
+      const table = rows.map((row) => row.join(';')).join('\n')
+      const mark = isMarked && encoding !== 'latin1' ? '\ufeff' : ''
+      const bytes = Buffer.from(mark + table, encoding === 'latin1' ? 'latin1' : 'utf16le')
+      if (encoding === 'utf16be') bytes.swap16()
+      expect(looksLikeBase64(bytes.toString('base64'))).toBe(true)
+    }),
+    { numRuns: runs(200) },
+  )
+})
+
+test('names, hashes and random identifiers of letters and digits are not base64 of a table', () => {
+  const identifiers = fc.array(fc.stringMatching(/^[A-Za-z0-9]{32}$|^[0-9a-f]{64}$|^[a-z]{16,60}$/), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  let mistaken = 0
+  fc.assert(
+    fc.property(identifiers, (names) => {
+      if (looksLikeBase64(`${names.join('\n')}\n`)) mistaken++
+    }),
+    { numRuns: 2000 },
+  )
+  // One word alone may decode to text by chance. That is less frequent than 1 in 1,000.
+  expect(mistaken).toBeLessThanOrEqual(2)
+})
+
 test.each([
   'customeridentifier01',
   'id',

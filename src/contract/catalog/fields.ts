@@ -284,6 +284,7 @@ export const fields = {
     say`must have each name once in an object; ${placeShown(place)} repeats ${shown(name)}. Remove one of them`,
   utf8: say`must be UTF-8`,
   utf16: say`must be UTF-8; got UTF-16`,
+  utf32: say`must be UTF-8; got UTF-32`,
   compressed: say`must not be compressed`,
   /** The body is not JSON, but the file itself. */
   file: (type: string | null): Message =>
