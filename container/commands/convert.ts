@@ -12,11 +12,9 @@ import { ProgressLine } from '../run/progress-line.ts'
 import { type Arguments, type Command, CommandFailure, reportUsage, type Terminal, UsageError } from './command.ts'
 import { type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
-import { kindOf, namesIn, patternOf } from './local-paths.ts'
+import { kindOf, makeFolders, namesIn, patternOf } from './local-paths.ts'
 import { specOf, specOptions, withColumns } from './spec-of.ts'
 import { failureText, summaryOf } from './summary.ts'
-
-const { mkdirSync } = process.getBuiltinModule('node:fs')
 
 const exitOfRejects = 3
 
@@ -106,7 +104,7 @@ function jobsOf(given: Arguments): Job[] {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolders(path)
   } catch (error) {
     throw cannotWrite(path, error)
   }

@@ -6,7 +6,8 @@ import { nodeInflate } from '../run/node-inflate.ts'
 import { type Arguments, type Command, CommandFailure, type Terminal, UsageError } from './command.ts'
 import { openLocalInput } from './local-input.ts'
 import { specOf, specOptions, withColumns } from './spec-of.ts'
-import { failureText } from './summary.ts'
+import { withOptions } from './option-words.ts'
+import { counted, failureText } from './summary.ts'
 import { shown, textTable } from './text-table.ts'
 
 const samplesShown = 3
@@ -56,11 +57,15 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
 function textOf(path: string, outcome: Exclude<PreviewOutcome, { kind: 'failed' }>): string {
   if (outcome.kind === 'dump') return commandMessages.inspect.dump(path)
   const { report, rows, evidence, isWholeFile, sampleRows } = outcome
-  const extent = isWholeFile ? `${report.rows.converted} rows` : `types from the first ${sampleRows} rows`
+  const extent = isWholeFile
+    ? counted(report.rows.converted, 'row')
+    : `types from the first ${counted(sampleRows, 'row')}`
   const decisions = [
-    ...report.fixes.map(({ code, column, count, message }) => `${count} × ${code}${placeOf(column)}. ${message}`),
+    ...report.fixes.map(
+      ({ code, column, count, message }) => `${count} × ${code}${placeOf(column)}. ${withOptions(message)}`,
+    ),
     ...report.problems_summary.map(({ code, column, count }) => `${count} × ${code}${placeOf(column)} (rejected)`),
-    ...report.notes,
+    ...report.notes.map(withOptions),
   ]
   return [
     `${path}: ${formatOf(report)}; ${extent}; table ${report.table}\n`,

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
+import { dirname } from 'node:path'
 
-const { readdirSync, statSync } = process.getBuiltinModule('node:fs')
+const { mkdirSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
 
 /** Returns the file or folder at a path, or null if it does not exist or is not accessible. */
 export function kindOf(path: string): Stats | null {
@@ -9,6 +10,17 @@ export function kindOf(path: string): Stats | null {
   } catch {
     return null
   }
+}
+
+/**
+ * Creates a folder and those above it. The recursive `mkdir` of Node 20 and 24 never returns for a folder in which
+ * none can be created, such as /proc.
+ */
+export function makeFolders(path: string): void {
+  if (kindOf(path)?.isDirectory() === true) return
+  const above = dirname(path)
+  if (above !== path && kindOf(above) === null) makeFolders(above)
+  mkdirSync(path)
 }
 
 /** Returns the names in a folder, or an empty list if it cannot be read. */

@@ -1,10 +1,12 @@
 import { numberForPeople } from '../../src/contract/messages.ts'
 import type { Fix, LeftOut, Problem, Report } from '../../src/contract/report.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
+import { withOptions } from './option-words.ts'
 
 const groupsShown = 8
 
-const counted = (count: number, noun: string): string => `${numberForPeople(count)} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string): string =>
+  `${numberForPeople(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the summary after a conversion: rows, rejected rows with reasons, and every change. */
 export function summaryOf(file: string, report: Report, milliseconds: number): string {
@@ -20,7 +22,7 @@ export function summaryOf(file: string, report: Report, milliseconds: number): s
     ...rejectLines(report),
     ...leftOutLines(rows.left_out),
     ...fixLines(fixes),
-    ...report.notes.map((note) => `  note: ${note}`),
+    ...report.notes.map((note) => `  note: ${withOptions(note)}`),
   ].join('\n')
 }
 
@@ -43,7 +45,7 @@ function exampleOf(problem: Problem | undefined): string {
   if (problem === undefined) return ''
   const { row, value, message } = problem
   const place = row === undefined ? '' : `, first in row ${numberForPeople(row)}`
-  return `${place}${value === undefined ? '' : `: ${JSON.stringify(value)}`}. ${message}`
+  return `${place}${value === undefined ? '' : `: ${JSON.stringify(value)}`}. ${withOptions(message)}`
 }
 
 function leftOutLines(leftOut: LeftOut | undefined): string[] {
@@ -60,7 +62,7 @@ function fixLines(fixes: readonly Fix[]): string[] {
   const lines = fixes.slice(0, groupsShown).map(({ code, column, count, message, examples }) => {
     const place = column === undefined ? '' : ` in "${column}"`
     const shown = examples?.[0] === undefined ? '' : ` For example ${JSON.stringify(examples[0])}.`
-    return `  fixed: ${numberForPeople(count)} × ${code}${place}. ${message}${shown}`
+    return `  fixed: ${numberForPeople(count)} × ${code}${place}. ${withOptions(message)}${shown}`
   })
   return [...lines, ...moreOf(fixes.length, 'more fixes')]
 }
@@ -71,5 +73,11 @@ const moreOf = (count: number, items: string): string[] =>
 /** Returns a failure with the engine's message and the problems that explain it. */
 export function failureText(file: string, { code, message, problems }: RunFailure): string {
   const shown = problems.filter((problem) => problem.message !== message).slice(0, groupsShown)
-  return [`${file}: ${message} (${code})`, ...shown.map((problem) => `  ${problem.message}`)].join('\n')
+  return [`${file}: ${withOptions(message)} (${code})`, ...shown.map(problemLine)].join('\n')
+}
+
+/** Returns a problem with its value: the name of a sheet, or of a file in an archive. */
+function problemLine({ message, value }: Problem): string {
+  const text = withOptions(message)
+  return value === undefined ? `  ${text}` : `  ${text.replace(/\.$/, '')}: ${JSON.stringify(value)}`
 }

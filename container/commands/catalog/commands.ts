@@ -39,7 +39,7 @@ export const commandMessages = {
     largeInput: say`Standard input is larger than 50 GiB. Convert a file instead.`,
     isFolder: (path: string): Message => say`Cannot write ${path}: it is a folder.`,
     cannotWrite: (path: string, reason: string): Message => say`Cannot write ${path}: ${reason}`,
-    fullDisk: say`The disk is full.`,
+    fullDisk: say`The disk is full, so the output is not complete. Free some space, or write to another disk.`,
   },
   service: {
     noKey: say`There is no API key. Run rowmill login, or set ROWMILL_API_KEY.`,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine, UsageError } from '../../../container/commands/command.ts'
+import type { Report } from '../../../src/contract/report.ts'
+import type { RunFailure } from '../../../src/contract/run.ts'
+import { withOptions } from '../../../container/commands/option-words.ts'
+import { failureText, summaryOf } from '../../../container/commands/summary.ts'
 import { specOf, specOptions } from '../../../container/commands/spec-of.ts'
 
 test.each<[args: readonly string[], message: string]>([
@@ -20,6 +24,44 @@ test.each<[args: readonly string[], message: string]>([
   expect(error).toBeInstanceOf(UsageError)
   expect((error as UsageError).message).toContain(message)
   expect((error as UsageError).message).not.toContain('spec.')
+})
+
+test.each([
+  ['If it is wrong, set input.encoding.', 'If it is wrong, set --encoding.'],
+  ['Send the password in input.password.', 'Send the password in --password.'],
+  ['Set inference.date_order if that is wrong.', 'Set --date-order if that is wrong.'],
+  ['Set input.header_row to 5 to convert it.', 'Set --header-row to 5 to convert it.'],
+  ['name them in dump.tables.include, such as mysql.*.', 'name them in --tables, such as mysql.*.'],
+  ['spec.output.if_exists must be one of', '--if-exists must be one of'],
+  ['set output.column_names to as_written.', 'set output.column_names in the file of --spec to as_written.'],
+])('the advice %s names an option', (advice, expected) => {
+  expect(withOptions(advice)).toBe(expected)
+})
+
+test('a failure lists the values of its problems, and a summary names options', () => {
+  const problems = ['a.csv', 'b.csv'].map((value) => ({
+    code: 'file',
+    message: 'The archive contains this file.',
+    value,
+  }))
+  const failure = {
+    code: 'encrypted_file',
+    message: 'Send the password in input.password.',
+    problems,
+  } as unknown as RunFailure
+  expect(failureText('two.zip', failure).split('\n')).toEqual([
+    'two.zip: Send the password in --password. (encrypted_file)',
+    '  The archive contains this file: "a.csv"',
+    '  The archive contains this file: "b.csv"',
+  ])
+  const report = {
+    rows: { converted: 1, rejected: 0 },
+    fixes: [],
+    problems: [],
+    problems_summary: [],
+    notes: ['If it is wrong, set input.encoding.'],
+  } as unknown as Report
+  expect(summaryOf('a.csv', report, 10)).toContain('note: If it is wrong, set --encoding.')
 })
 
 test('a second value of an option is refused, unless it is the same or the option may be repeated', () => {
