@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keyMistake } from '../../src/api/key-mistake.ts'
 
 const key = `rm_key_01JD0000000000000000000000_${'a'.repeat(32)}${'0'.repeat(16)}`
-const send = 'Send it as Authorization: Bearer rm_key_…'
+const send = 'Send the key as Authorization: Bearer rm_key_…'
 const asBasic = `Basic ${btoa(`${key}:`)}`
 
 // Every message was reviewed. It names the mistake and the remedy, and repeats nothing that could be a secret.

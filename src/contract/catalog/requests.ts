@@ -15,7 +15,7 @@ import { isConversionId } from '../ids.ts'
 import type { Message } from './message.ts'
 import { say } from './say.ts'
 
-const sendKey = say`Send it as Authorization: Bearer rm_key_…`
+const sendKey = say`Send the key as Authorization: Bearer rm_key_…`
 const noConversion = say`There is no conversion with this id on the account. It may have been deleted, or belong to another account.`
 const createKey = say`Create one in the settings of your account.`
 const freeSome = say`Start, cancel or delete some first.`

@@ -11,14 +11,14 @@ export const apiErrors = {
     status: 401,
     cause: 'The request has no `Authorization` header, or its key is wrong or has been revoked.',
     remedy: 'Send `Authorization: Bearer rm_key_…` with a key from your account.',
-    example: 'The request has no API key. Send it as Authorization: Bearer rm_key_…',
+    example: 'The request has no API key. Send the key as Authorization: Bearer rm_key_…',
   },
   forbidden: {
     status: 403,
     cause: 'The token does not grant access to the API. Session tokens of the website are an example.',
     remedy: 'Create an API key in your account and send that.',
     example:
-      'The token belongs to a browser that is signed in, and is not an API key. Create one in the settings of your account. Send it as Authorization: Bearer rm_key_…',
+      'The token belongs to a browser that is signed in, and is not an API key. Create one in the settings of your account. Send the key as Authorization: Bearer rm_key_…',
   },
   suspended: {
     status: 403,
