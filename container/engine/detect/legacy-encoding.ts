@@ -44,7 +44,8 @@ function guessOf(bytes: Uint8Array, words: readonly ForeignWord[], readings: rea
   // The odds of single characters are not independent, so those of many words overstate the evidence.
   const doubt = 1.5 + words.length / 12
   const certainty = 1 / (1 + Math.exp(-(best.odds - other.odds) / doubt))
-  const ceiling = hasInvalid(bytes, best.candidate.encoding) ? ceilings.at(-1) : ceilings[words.length]
+  const isDoubtful = hasInvalid(bytes, best.candidate.encoding) || hasForeignLetters(best)
+  const ceiling = ceilings[words.length] ?? (isDoubtful ? ceilings.at(-1) : undefined)
   return {
     encoding: best.candidate.encoding,
     confidence: Math.floor(Math.min(certainty, ceiling ?? 0.99) * 100) / 100,
@@ -73,6 +74,23 @@ export function unicodeRating(bytes: Uint8Array): UnicodeRating {
 /** Tests for bytes that no character of the encoding has. They make any guess uncertain. */
 const hasInvalid = (bytes: Uint8Array, encoding: string): boolean =>
   decoderOf(encoding)(bytes, false).includes('\ufffd')
+
+/** The share of words with letters from other languages that makes a guess uncertain. */
+const foreignShareMax = 0.1
+
+/**
+ * Tests for many words with letters that none of the encoding's languages has together with those of the other words.
+ * They may be foreign names, or letters of another encoding.
+ */
+function hasForeignLetters({ candidate: { languages }, text }: Reading): boolean {
+  if (typeof languages === 'string') return false
+  const words = text.split('\n').map((word) => word.toLowerCase().match(/(?![ªºµ])[^\P{L}\u0000-\u007f]/gu) ?? [])
+  const shares = languages.map(({ letters }) => {
+    const strange = words.filter((word) => word.some((letter) => !letters.includes(letter)))
+    return strange.length / words.length
+  })
+  return Math.min(...shares) > foreignShareMax
+}
 
 interface ReadWord {
   readonly text: string

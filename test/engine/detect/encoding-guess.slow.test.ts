@@ -80,6 +80,16 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
   })
 
+  test('are uncertain if many words have letters of other languages', () => {
+    const foreign = 'Laghmān Lōgar Farāh Ghōr Herāt Khōst Baghlān Bāmyān Takhār Kandahār'.split(' ')
+    const estonian = 'Põhja-Karjala Põhja-Savo Päijät-Häme Löuna-Savo Kanta-Häme Päris-Soome Põhja-Iirimaa'.split(' ')
+    const text = table([...foreign, ...estonian])
+    for (const encoding of ['ISO-8859-4', 'WINDOWS-1257', 'CP775']) {
+      const found = detectEncoding(encoded(text, encoding) as Uint8Array, true)
+      expect([encoding, found.source, (found.guess?.confidence ?? 1) < 0.99]).toEqual([encoding, 'guessed', true])
+    }
+  })
+
   test('never get a wrong guess with high confidence from one or two words', () => {
     let count = 0
     const sure: string[] = []
