@@ -1,3 +1,4 @@
+import { asciiOf } from '../../bytes/ascii.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
@@ -39,14 +40,26 @@ export function appendBits(text: DumpText, cells: RowCells, index: number, out: 
   }
 }
 
-/** Tests for zero or an empty string, if it makes a counter continue. */
+/** Longer numbers that a column of integers rounds to zero are not recognized. */
+const zeroBytesMax = 40
+
+/** Tests for a value that is stored as zero in a column of integers, if zero makes a counter continue. */
 export function isZero({ countsZero, bytes }: DumpText, cells: RowCells, index: number): boolean {
   const kind = cells.kinds[index]
-  if (!countsZero || (kind !== cellKind.number && kind !== cellKind.string)) return false
+  if (!countsZero) return false
+  const start = cells.starts[index] as number
   const end = cells.ends[index] as number
-  for (let at = cells.starts[index] as number; at < end; at++) if (bytes[at] !== 48) return false
-  return true
+  if (kind === cellKind.false) return true
+  if (kind === cellKind.hex || kind === cellKind.bits) return /^0*$/.test(asciiOf(bytes, start, end))
+  if (kind !== cellKind.number && kind !== cellKind.string) return false
+  const first = bytes[start] as number
+  // Nearly every number has a first digit that is not zero.
+  if ((first >= 49 && first <= 57) || end - start > zeroBytesMax) return false
+  const written = asciiOf(bytes, start, end).trim()
+  return written === '' || (number.test(written) && Math.abs(Number(written)) < 0.5)
 }
+
+const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Returns a cell in the form that the report shows. */
 export function shownCell(text: DumpText, cells: RowCells, index: number): string {

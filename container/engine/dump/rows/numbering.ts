@@ -8,6 +8,8 @@ import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 
+const letterX = 120
+
 /** The way in which the rows of one INSERT get their numbers. */
 export interface Numbered {
   readonly counterId: number
@@ -103,7 +105,7 @@ export class Numbering {
     return now === undefined || column === undefined ? null : this.numberedColumn(now, column, names)
   }
 
-  numberedColumn(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
+  private numberedColumn(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
     const { counter, prefixes } = this.counterOf(now)
     const columns = prefixOf(now, column)
     return {
@@ -222,9 +224,15 @@ export class Numbering {
       this.isZero = true
       return null
     }
+    if (kind === cellKind.true) return 1n
     const start = cells.starts[at] as number
     const written = asciiOf(text.bytes, start, Math.min(cells.ends[at] as number, start + 40))
-    const [digits] = /^\s*[+-]?\d+/.exec(written) ?? []
-    return digits === undefined ? undefined : BigInt(digits.trim())
+    if (kind === cellKind.bits) return BigInt(`0b${written}`)
+    const isHexNumber = kind === cellKind.hex && text.bytes[start - 1] === letterX
+    if (isHexNumber) return BigInt(`0x${written}`)
+    const [whole, digits = '', fraction] = /^\s*\+?(-?\d+)(\.\d+)?/.exec(written) ?? []
+    if (whole === undefined || kind === cellKind.hex) return undefined
+    const isRoundedUp = fraction !== undefined && Number(fraction) >= 0.5
+    return BigInt(digits) + (isRoundedUp ? (digits.startsWith('-') ? -1n : 1n) : 0n)
   }
 }
