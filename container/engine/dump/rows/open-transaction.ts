@@ -1,3 +1,7 @@
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
+import type { Reporter } from '../../report/reporter.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
+import { isWithoutTransactions } from './numbering.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 
 /** Statements before which a server commits the open transaction. */
@@ -38,9 +42,10 @@ export class OpenTransaction {
     this.hasChanges ||= this.isBegun || !this.commitsAtOnce
   }
 
-  /** Returns the statement that began the transaction which the dump does not commit, or null. */
-  get unfinished(): string | null {
-    return this.hasChanges ? (this.isBegun ? 'START TRANSACTION' : 'SET autocommit = 0') : null
+  /** Notes a transaction that the dump does not commit. Not every engine has transactions. */
+  noteUnfinished({ tables }: DumpPlan, reporter: Reporter): void {
+    if (!this.hasChanges || tables.every(({ source }) => isWithoutTransactions(source))) return
+    reporter.note(dumpRowMessages.notCommitted(this.isBegun ? 'START TRANSACTION' : 'SET autocommit = 0'))
   }
 
   private end(isBegun: boolean): void {

@@ -13,6 +13,7 @@ import { isWithoutTransactions, noNumber, Numbering } from './numbering.ts'
 import type { Constant } from '../expressions/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from './held-rows.ts'
+import { noteOutside } from './outside-characters.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { type RejectedRow, reportRejected } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
@@ -201,7 +202,7 @@ export class RowWriter implements DumpVisitor {
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const fastColumns = block.isBulk ? fastColumnsOf(route, settings.isBinary) : null
+    const fastColumns = block.isBulk ? fastColumnsOf(route, settings) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
@@ -339,9 +340,8 @@ export class RowWriter implements DumpVisitor {
     this.log.report()
     if (this.request.computed.hasAssumedZone) this.request.reporter.note(dumpRowMessages.assumedZone)
     this.numbering.finish(plan, this.replay)
-    const { unfinished } = this.transaction
-    if (unfinished !== null && plan.tables.some(({ source }) => !isWithoutTransactions(source)))
-      this.request.reporter.note(dumpRowMessages.notCommitted(unfinished))
+    noteOutside(this.value.outside, plan, this.request.reporter)
+    this.transaction.noteUnfinished(plan, this.request.reporter)
   }
 
   private passRow(text: DumpText, cells: RowCells): void {

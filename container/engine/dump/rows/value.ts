@@ -1,6 +1,7 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
 /**
@@ -45,6 +46,8 @@ export class Value {
   private readonly encoded = new Uint8Array(4096)
   readonly changes: ValueChange[] = []
   readonly repair: TextRepair
+  /** The columns with values outside their character sets. */
+  readonly outside = new Set<PlannedColumn>()
 
   constructor(repair: TextRepair) {
     this.repair = repair
