@@ -95,6 +95,7 @@ function columnsBelow(all: readonly string[], above: number, names: string | nul
   const [first = '', ...others] = lines
   const body = others.filter((line) => line !== names)
   if (body.length < linesMin - 1) return null
+  if (above === 0 ? areValuesOf(first, body) : areValuesOf(all[above - 1], lines)) return null
   const named = guttersOf(lines)
   const own = guttersOf(body)
   if (Math.max(named.length, own.length) >= columnsMax) return null
@@ -106,6 +107,10 @@ function columnsBelow(all: readonly string[], above: number, names: string | nul
   if (all.slice(0, above).some((line) => keepsTo(line, gutters))) return null
   return { gutters, firstLine: all.indexOf(first, above) + 1, hasLooseNames }
 }
+
+/** Tests for one name above values that contain single blanks: `phone` above `030 1234`, `price` above `12 EUR`. */
+const areValuesOf = (name = '', lines: readonly string[]): boolean =>
+  /^\S+$/.test(name.trimEnd()) && /\p{L}/u.test(name) && !lines.some((line) => /\S {2,}\S|^ /.test(line))
 
 /** Returns the sequences of blank characters that nearly all lines share, without those that may be accidental. */
 function guttersOf(lines: readonly string[]): Gutter[] {
@@ -230,7 +235,7 @@ function areColumns(lines: readonly string[], gutters: readonly Gutter[]): boole
 /** Tests whether a line has text in several columns and none between them. */
 export const keepsTo = (line: string, gutters: readonly Gutter[]): boolean =>
   gutters.every(({ from, to }) => line.slice(from, to).trim() === '') &&
-  gutters.filter((_, column) => cellAt(line, gutters, column).trim() !== '').length > 1
+  [...gutters.keys(), gutters.length].filter((column) => cellAt(line, gutters, column).trim() !== '').length > 1
 
 function isTyped(cells: readonly string[]): boolean {
   const given = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')

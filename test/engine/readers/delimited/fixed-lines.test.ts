@@ -71,6 +71,26 @@ describe('fixed-width text', () => {
     expect(rows).toEqual([['2024-04-01'], ['2024-08-02'], ['2024-09-03']])
   })
 
+  test('is not found in values with single blanks below one name', async () => {
+    const words = ['INV', 'town', '030', 'Room', 'v', 'Main St']
+    const value = fc.constantFrom(...words).chain((word) => fc.nat(9999).map((number) => `${word} ${number}`))
+    const sameWord = fc.constantFrom(...words).chain((word) =>
+      fc.array(
+        fc.nat(9999).map((number) => `${word} ${number}`),
+        { minLength: 4, maxLength: 30 },
+      ),
+    )
+    const values = fc.oneof(sameWord, fc.array(value, { minLength: 4, maxLength: 30 }))
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('id', 'phone', 'description'), values, async (name, cells) => {
+        const { names, rows } = await read([name, ...cells])
+        expect(names).toEqual([name])
+        expect(rows).toEqual(cells.map((cell) => [cell]))
+      }),
+      { numRuns: runs(60) },
+    )
+  })
+
   test('is one table whatever titles, rules and copies of the names are on each page', async () => {
     const rows = fc.array(reportRow, { minLength: 40, maxLength: 60 })
     const names = 'ACCOUNT   DESCRIPTION               QTY          AMOUNT'
