@@ -287,6 +287,11 @@ export class AccountObject extends HolderObject implements RunAccount {
     return this.accounts.get() !== null
   }
 
+  /** Returns whether the account was deleted and only its record is left. */
+  async isDeleted(): Promise<boolean> {
+    return (this.accounts.get()?.deletedMs ?? null) !== null
+  }
+
   async describe(): Promise<{
     account: AccountState
     keys: KeyView[]

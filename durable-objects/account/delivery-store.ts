@@ -115,9 +115,9 @@ export class DeliveryStore {
       result.error,
       result.response,
     )
-    if (row.status !== 'waiting') return
-    // A receiver that accepted the call gets no other one, even if the attempt had counted as lost.
+    // A receiver that accepted the call gets no other one, even if the attempt had counted as lost or the webhook was removed.
     if (result.delivered) return this.settle(eventId, 'delivered')
+    if (row.status !== 'waiting') return
     // A response that arrives after its attempt was given up or replayed does not concern the attempt that is due.
     if (row.attempt !== attempt || row.lease_until_ms === null) return
     const waitMs = waitAfterMs(attempt, this.times.waits)

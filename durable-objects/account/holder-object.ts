@@ -198,8 +198,9 @@ export abstract class HolderObject extends DurableObject<Env> implements Webhook
   }
 
   async replayDelivery(eventId: string): Promise<ReplayResult> {
-    return this.decide((nowMs) =>
-      this.webhooks.get() === null ? 'no_webhook' : this.deliveries.replay(eventId, nowMs),
-    )
+    return this.decide((nowMs) => {
+      if (!this.deliveries.has(eventId)) return 'no_event'
+      return this.webhooks.get() === null ? 'no_webhook' : this.deliveries.replay(eventId, nowMs)
+    })
   }
 }

@@ -261,6 +261,9 @@ describe('a replay', () => {
     expect(await accountOf(caller).replayDelivery(id)).toBe('no_event')
     await accountOf(other).removeWebhook()
     expect(await accountOf(other).replayDelivery(id)).toBe('no_webhook')
+    // Without a webhook, an unknown event is also reported as unknown: saving a URL would not help.
+    await accountOf(caller).removeWebhook()
+    expect(await accountOf(caller).replayDelivery(id)).toBe('no_event')
   })
 })
 
@@ -272,6 +275,20 @@ test('a result after its attempt was given up as lost still settles the event', 
   await alarm(caller)
   await accountOf(caller).endDelivery(id, 1, result(200))
   expect((await log(caller))[0]?.status).toBe('delivered')
+})
+
+test('an event that the receiver accepted while the webhook was removed counts as delivered', async () => {
+  const caller = await withWebhook()
+  const account = accountOf(caller)
+  const [accepted, failed] = [await ping(caller), await ping(caller)]
+  for (const id of [accepted, failed]) await account.beginDelivery(id, 1)
+  await account.removeWebhook()
+  await account.endDelivery(accepted, 1, result(200))
+  await account.endDelivery(failed, 1, result(500))
+  expect((await log(caller)).map(({ event_id, status }) => [event_id, status])).toEqual([
+    [failed, 'dropped'],
+    [accepted, 'delivered'],
+  ])
 })
 
 test('a failure reported after a replay does not delay the replay', async () => {
