@@ -115,6 +115,30 @@ describe('the operator’s API', () => {
     for (const response of await Promise.all(requests))
       expect([response.status, response.body.error]).toEqual([404, 'no such account'])
   })
+
+  test('changes nothing of a deleted account, and still shows it', async () => {
+    const caller = await newCaller()
+    const account = `/accounts/${caller.accountId}`
+    expect((await ops('DELETE', account)).status).toBe(200)
+    const changes = [
+      ops('PATCH', account, { plan: 'free' }),
+      ops('POST', `${account}/password`),
+      ops('POST', `${account}/keys`, { name: 'a' }),
+      ops('PUT', `${account}/webhook`, { url: 'https://8.8.8.8/' }),
+      ops('POST', `${account}/webhook/ping`),
+      ops('POST', `${account}/webhook/deliveries/evt_1/replay`),
+    ]
+    for (const response of await Promise.all(changes))
+      expect([response.status, response.body.error]).toEqual([
+        409,
+        'the account was deleted; its e-mail address is free for another account',
+      ])
+    // A deletion can be repeated, in case its first attempt failed halfway.
+    expect((await ops('DELETE', account)).status).toBe(200)
+    const { body } = await ops('GET', account)
+    expect(body.account).toMatchObject({ plan: 'pro', deleted_at: expect.any(String) })
+    expect((await ops('GET', `${account}/audit`)).body.data.length).toBeGreaterThan(0)
+  })
 })
 
 test('keys made with the previous KEY_SECRET still work while it is being changed', async () => {
