@@ -31,8 +31,9 @@ export const conversion = new Hono<SettingsEnv>()
   })
   .get('/:id/report.json', async (c) => {
     const result = await operateOn(c, 'read', c.req.param('id'))
-    if (!result.ok || result.body.data.report === null) return missing(c)
+    if (!result.ok) return missing(c)
     const { id, report } = result.body.data
+    if (report === null) return c.redirect(`/settings/conversions/${id}`)
     c.header('Content-Disposition', `attachment; filename="report-${id}.json"`)
     return c.json(report)
   })
@@ -99,7 +100,8 @@ const missing = (c: SettingsContext) =>
     c,
     <Page c={c} title="No such conversion" place="conversions">
       <Empty title="There is no conversion with this id">
-        It was deleted, or it is more than 90 days old. <a href="/settings/conversions">All conversions</a>
+        It may have been deleted, belong to another account, or be more than 90 days old.{' '}
+        <a href="/settings/conversions">All conversions</a>
       </Empty>
     </Page>,
     404,

@@ -96,7 +96,7 @@ async function refuseUnconfirmed(c: SettingsContext, form: FormName, shown: Show
 }
 
 const noSuchDelivery = (c: SettingsContext) =>
-  webhookPage(c, { error: 'The event is no longer in the log, which keeps events for seven days.' }, 404)
+  webhookPage(c, { error: 'The event is not in the log of this account, which keeps events for seven days.' }, 404)
 
 async function webhookPage(c: SettingsContext, shown: Shown = {}, status: Status = 200) {
   const [saved, deliveries] = await Promise.all([ownAccount(c).readWebhook(), deliveriesOf(c)])

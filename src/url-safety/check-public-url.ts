@@ -29,7 +29,13 @@ export type UrlVerdict =
       readonly addresses: readonly string[]
       readonly trusted: boolean
     }
-  | { readonly ok: false; readonly reason: UrlRefusal; readonly message: Message }
+  | {
+      readonly ok: false
+      readonly reason: UrlRefusal
+      readonly message: Message
+      /** The message has advice about files, which does not help with the URL of a webhook. */
+      readonly isAboutFiles?: true
+    }
 
 /** The reason `unresolved` means that the name has no address now, which is not a statement about its safety. */
 export type UrlRefusal = 'syntax' | 'scheme' | 'port' | 'user_info' | 'host' | 'address' | 'unresolved'
@@ -66,15 +72,15 @@ export async function checkPublicUrl(text: string, policy: UrlPolicy): Promise<U
 }
 
 function checkSpelling(text: string): { readonly ok: true; readonly url: URL } | (UrlVerdict & { ok: false }) {
-  if (isFilePath(text)) return refuse('syntax', say.ownFile)
-  if (isOwnData(text)) return refuse('syntax', say.ownData)
+  if (isFilePath(text)) return refuseFile('syntax', say.ownFile)
+  if (isOwnData(text)) return refuseFile('syntax', say.ownData)
   // `URL` accepts these, and other parsers read them in other ways. The pattern searches for control characters on
   // purpose.
   if (/[\u0000-\u0020\u007f\\]/.test(text)) return refuse('syntax', say.control(urlMeant(text)))
   const url = URL.parse(text)
-  if (url !== null && isBucket(url)) return refuse('scheme', say.bucket(url.protocol))
+  if (url !== null && isBucket(url)) return refuseFile('scheme', say.bucket(url.protocol))
   if (url === null && isPortTooLarge(text)) return refuse('port', say.port(writtenPort(text)))
-  if (url === null || url.hostname === '') return refuse('syntax', say.incomplete(text, urlMeant(text)))
+  if (url === null || url.hostname === '') return refuseIncomplete(text)
   if (!/^https?:\/\/[^/]/i.test(text)) {
     const isWeb = /^https?:$/.test(url.protocol)
     return refuse('scheme', isWeb ? say.incomplete(text, urlMeant(text)) : say.scheme(url.protocol, urlMeant(text)))
@@ -82,6 +88,12 @@ function checkSpelling(text: string): { readonly ok: true; readonly url: URL } |
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1] ?? ''
   if (authority.includes('@')) return refuse('user_info', say.userInfo)
   return { ok: true, url }
+}
+
+function refuseIncomplete(text: string): UrlVerdict & { ok: false } {
+  const meant = urlMeant(text)
+  const message = say.incomplete(text, meant)
+  return meant === null ? refuseFile('syntax', message) : refuse('syntax', message)
 }
 
 const writtenPort = (text: string): number => Number(/^https:\/\/[^/?#]+:(\d{1,15})(?:[/?#]|$)/i.exec(text)?.[1] ?? 0)
@@ -125,3 +137,8 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
 const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port))
 const withoutTrailingDot = (host: string): string => host.replace(/\.$/, '')
 const refuse = (reason: UrlRefusal, message: Message): UrlVerdict & { ok: false } => ({ ok: false, reason, message })
+/** Refuses a URL with advice about files. */
+const refuseFile = (reason: UrlRefusal, message: Message): UrlVerdict & { ok: false } => ({
+  ...refuse(reason, message),
+  isAboutFiles: true,
+})

@@ -13,6 +13,7 @@ export const checkWebhookUrl = (url: string, env: LocalVars): Promise<UrlVerdict
 export async function refuseWebhookUrl(url: string, env: LocalVars): Promise<string | null> {
   const verdict = await checkWebhookUrl(url, env)
   if (verdict.ok || verdict.reason === 'unresolved') return null
+  if (verdict.isAboutFiles === true) return requests.invalid_url.notReceiver(url)
   const isPrivate = verdict.reason === 'host' || verdict.reason === 'address'
   return isPrivate ? requests.invalid_url.ownMachine(verdict.message) : verdict.message
 }

@@ -171,6 +171,9 @@ export const requests = {
     noAddress: (host: string): Message => say`The host ${host} has no IP address.`,
     privateAddress: (host: string, range: string): Message =>
       say`${host} has an address that is not public (${range}).`,
+    /** A text that is not a URL, where the URL of a webhook belongs. */
+    notReceiver: (sent: string): Message =>
+      say`${shown(sent)} is not the URL of a receiver. ${unfilled(sent) ?? 'It must look like https://example.com/hooks.'}`,
     /** The end of a refusal of a private host as the URL of a webhook. */
     ownMachine: (refusal: Message): Message =>
       say`${refusal} To receive events on your own machine, use rowmill listen.`,

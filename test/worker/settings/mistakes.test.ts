@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { open } from '../api/support.ts'
 import { ask, Person, password } from './support.ts'
 
 // Mistakes in the forms. Each sentence was reviewed: it says what is wrong and what the form takes.
@@ -75,7 +76,37 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
     422,
     `${host === 'localhost' ? 'localhost is not a name on the public internet.' : '127.0.0.1 has an address that is not public (Loopback).'} To receive events on your own machine, use rowmill listen.`,
   ]),
+  ...(
+    [
+      [
+        'javascript:alert(1)',
+        '"javascript:alert(1)" is not the URL of a receiver. It must look like https://example.com/hooks.',
+      ],
+      ['hooks', '"hooks" is not the URL of a receiver. It must look like https://example.com/hooks.'],
+      ['/hooks/rowmill', '"/hooks/rowmill" is not the URL of a receiver. It must look like https://example.com/hooks.'],
+      [
+        'data:text/csv,a',
+        '"data:text/csv,a" is not the URL of a receiver. It must look like https://example.com/hooks.',
+      ],
+      [
+        's3://bucket/hooks',
+        '"s3://bucket/hooks" is not the URL of a receiver. It must look like https://example.com/hooks.',
+      ],
+      ['ftp://example.com/hooks', 'The URL must begin with https://; got ftp:.'],
+    ] as const
+  ).map(([url, sentence]): [string, Record<string, string>, number, string] => [
+    '/webhook',
+    { url, password },
+    422,
+    sentence,
+  ]),
   ['/webhook/ping', {}, 409, 'Save a URL first.'],
+  [
+    '/webhook/deliveries/evt_none/replay',
+    {},
+    404,
+    'The event is not in the log of this account, which keeps events for seven days.',
+  ],
   ['/webhook/secret', { password }, 404, 'Save a URL first.'],
   ['/account/password', { current_password: '', new_password: 'a horse and a staple' }, 422, 'Enter your password.'],
   ['/account/password', { current_password: password, new_password: 'short' }, 422, 'Use at least 12 characters.'],
@@ -85,11 +116,32 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
   expect([response.status, sentences(response.text)]).toEqual([status, [sentence]])
 })
 
+test('a conversion that cannot be found may also belong to another account', async () => {
+  const [person, other] = [await Person.new(), await Person.new()]
+  const id = await open(other.caller)
+  for (const page of ['', '/download', '/rejects', '/report.json']) {
+    const { status, text } = await person.see(`/settings/conversions/${id}${page}`)
+    expect([status, text]).toEqual([
+      404,
+      expect.stringContaining('It may have been deleted, belong to another account, or be more than 90 days old.'),
+    ])
+  }
+})
+
+test('the report of a conversion that has none leads to the page of the conversion, as its downloads do', async () => {
+  const person = await Person.new()
+  const id = await open(person.caller)
+  for (const page of ['download', 'rejects', 'report.json']) {
+    const { status, headers } = await person.see(`/settings/conversions/${id}/${page}`)
+    expect([status, headers.get('location')]).toEqual([302, `/settings/conversions/${id}`])
+  }
+})
+
 test('an event that is too old to send again says how long events are kept', async () => {
   const person = await Person.new()
   const { status, text } = await person.see('/settings/webhook/deliveries/evt_old')
   expect([status, sentences(text)]).toEqual([
     404,
-    ['The event is no longer in the log, which keeps events for seven days.'],
+    ['The event is not in the log of this account, which keeps events for seven days.'],
   ])
 })
