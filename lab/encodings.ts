@@ -1,5 +1,5 @@
 import { decoderOf } from '../container/engine/bytes/decoder.ts'
-import { detectEncoding, type FoundEncoding } from '../container/engine/detect/encoding.ts'
+import { detectEncoding, type FoundEncoding } from '../container/engine/detect/encoding/encoding.ts'
 import { encodingsOf } from './encodings/languages.ts'
 import { learn } from './encodings/learn.ts'
 import { labelledTables, type LabelledTable } from './encodings/tables.ts'

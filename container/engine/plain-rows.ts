@@ -1,7 +1,7 @@
 import type { Accelerator, FastPath } from './accelerator.ts'
 import type { Caster } from './cast/cast-batch.ts'
 import type { PlannedTable } from './inference/plan-table.ts'
-import { TableBounds } from './inference/table-bounds.ts'
+import { TableBounds } from './inference/bounds/table-bounds.ts'
 import type { RowReader, TextSpans } from './readers/row-reader.ts'
 import type { TableOutput } from './table-output.ts'
 import type { TableWriter } from './writers/table-writer.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '../../container/engine/detect/languages.ts'
+import { languages } from '../../container/engine/detect/encoding/languages.ts'
 
 /** A neighbor that occurs next to a letter less often than once in 2 to this power is left out. */
 const groupsMax = 7
@@ -15,7 +15,7 @@ export function learn(folder: string): void {
     const learned = Array.from(letters.replaceAll(/[a-z]/g, '')).flatMap((letter) => sidesOf(letter, words))
     return [`  ${code}:\n    '${learned.join(' ')}',`]
   })
-  const path = new URL('../../container/engine/detect/letter-neighbors.ts', import.meta.url)
+  const path = new URL('../../container/engine/detect/encoding/letter-neighbors.ts', import.meta.url)
   writeFileSync(path, `${intro}${lines.join('\n')}\n}\n`)
 }
 

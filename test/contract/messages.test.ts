@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodingOfLabel } from '../../container/engine/detect/encoding.ts'
+import { encodingOfLabel } from '../../container/engine/detect/encoding/encoding.ts'
 import { isUnknownEncoding } from '../../src/contract/encoding-label.ts'
 import {
   bytesApart,

@@ -1,8 +1,8 @@
 import type { PlannedTable } from './plan-table.ts'
-import { bytesOf, type ColumnCells, SampleCells } from './column-cells.ts'
-import type { FormatFacts } from './candidates.ts'
-import { bestTrials, type ReadType } from './forced-type.ts'
-import type { Sample } from './sample.ts'
+import { bytesOf, type ColumnCells, SampleCells } from './types/column-cells.ts'
+import type { FormatFacts } from './types/candidates.ts'
+import { bestTrials, type ReadType } from './types/forced-type.ts'
+import type { Sample } from './sample/sample.ts'
 
 /** The evidence in the sample for the type of a column. */
 export interface ColumnEvidence {

@@ -17,7 +17,7 @@ import {
   type FoundEncoding,
   givenEncoding,
   isAscii,
-} from '../detect/encoding.ts'
+} from '../detect/encoding/encoding.ts'
 import { wrappedKind } from '../detect/file-kind.ts'
 import { EngineFailure } from '../failure.ts'
 import { type Reporter, shorten } from '../report/reporter.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAscii } from '../../../container/engine/detect/encoding.ts'
+import { isAscii } from '../../../container/engine/detect/encoding/encoding.ts'
 
 test('one non-ASCII letter is found at any position and alignment', () => {
   const buffer = new Uint8Array(64).fill(97)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { callConstant } from '../../../container/engine/dump/expressions/constant-functions.ts'
-import type { Constant } from '../../../container/engine/dump/expressions/constant.ts'
+import { callConstant } from '../../../container/engine/dump/constants/constant-functions.ts'
+import type { Constant } from '../../../container/engine/dump/constants/constant.ts'
 
 const bits = (digits: bigint): Constant => ({ kind: 'number', digits, scale: 0 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TextRepair } from '../../../container/engine/dump/text/text-repair.ts'
-import { literalKinds, Value } from '../../../container/engine/dump/rows/value.ts'
+import { literalKinds, Value } from '../../../container/engine/dump/values/value.ts'
 
 const encodings = [
   'windows-1252',

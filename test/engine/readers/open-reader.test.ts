@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { encodingOfLabel } from '../../../container/engine/detect/encoding.ts'
+import { encodingOfLabel } from '../../../container/engine/detect/encoding/encoding.ts'
 import { converted } from '../support.ts'
 
 const csv = { dialect: 'postgresql', format: 'csv' } as const

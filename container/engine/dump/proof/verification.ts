@@ -1,7 +1,7 @@
 import { quoted } from '../expressions/quoted.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
-import { timeZoneStatement } from '../rows/time-zones.ts'
+import { timeZoneStatement } from '../values/time-zones.ts'
 import { type Comparable, comparable, tick } from './comparable.ts'
 
 /** A script that prints the number of rows of each table, and the count, sum and checksum of each column. */

@@ -1,7 +1,7 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import type { Value, ValueChange } from './value.ts'
+import type { Value, ValueChange } from '../values/value.ts'
 
 interface Change {
   readonly table: string

@@ -9,8 +9,8 @@ import { RowBlock } from '../../writers/row-block.ts'
 import { quoted } from '../expressions/quoted.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
-import { timeZoneStatement } from './time-zones.ts'
-import { literalKinds, type Value } from './value.ts'
+import { timeZoneStatement } from '../values/time-zones.ts'
+import { literalKinds, type Value } from '../values/value.ts'
 
 const { postgresql } = sqlDialects
 const text: ColumnType = { kind: 'text', longest: null }

@@ -1,12 +1,12 @@
 import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
-import { isFixedFloat, safeFixedLength } from './floats.ts'
-import { rangeOf } from './numbers.ts'
+import { isFixedFloat, safeFixedLength } from '../values/floats.ts'
+import { rangeOf } from '../values/numbers.ts'
 import type { Route } from './route.ts'
-import { isLimited } from './outside-characters.ts'
+import { isLimited } from '../values/outside-characters.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpColumn } from '../schema/schema.ts'
-import { takesTimeForNull } from './load-time.ts'
+import { takesTimeForNull } from '../values/load-time.ts'
 
 /**
  * Returns the values of each column that the fast path accepts, or null if it cannot write the rows. It writes values

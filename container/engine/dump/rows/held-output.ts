@@ -1,10 +1,10 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { RowGroups } from '../plan/transactions.ts'
 import type { DumpBlocks } from './dump-blocks.ts'
-import { setHeld } from './held-cell.ts'
-import type { HeldTable } from './held-table.ts'
+import { setHeld } from '../server/held-cell.ts'
+import type { HeldTable } from '../server/held-table.ts'
 import type { ReferenceCheck } from './reference-check.ts'
-import type { Value } from './value.ts'
+import type { Value } from '../values/value.ts'
 
 interface HeldOutput {
   readonly block: DumpBlocks

@@ -1,7 +1,7 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
-import { isWithoutTransactions } from './numbering.ts'
+import { isWithoutTransactions } from '../server/numbering.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 
 /** Statements before which a server commits the open transaction. */

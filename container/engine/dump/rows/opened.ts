@@ -4,9 +4,9 @@ import type { PlannedTable } from '../plan/plan-types.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
-import type { Numbered } from './numbering.ts'
+import type { Numbered } from '../server/numbering.ts'
 import type { Route } from './route.ts'
-import type { SequenceDefault } from './row-sequences.ts'
+import type { SequenceDefault } from '../server/row-sequences.ts'
 
 /** The state of an INSERT whose rows are being written. */
 export interface Opened {

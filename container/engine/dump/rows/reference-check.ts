@@ -2,7 +2,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { type Reference, referenceOf } from '../plan/references.ts'
 import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
 import { hashOf, hashOfAll, wholeNumberIn } from './key-hash.ts'
-import { literalKinds, type Value } from './value.ts'
+import { literalKinds, type Value } from '../values/value.ts'
 
 /** The rows without a parent of one foreign key. */
 export interface BrokenReference {

@@ -1,16 +1,16 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
-import { timestampWords } from '../expressions/call-forms.ts'
-import { usesSequence } from '../expressions/sequence-calls.ts'
+import { timestampWords } from '../constants/call-forms.ts'
+import { usesSequence } from '../constants/sequence-calls.ts'
 import { isDate } from '../plan/column-plan.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { Destination } from '../schema/replay.ts'
 import type { InsertHead } from '../text/statements.ts'
-import type { Resolver } from './cell-value.ts'
-import type { HeldTable } from './held-table.ts'
-import type { Numbered } from './numbering.ts'
+import type { Resolver } from '../values/cell-value.ts'
+import type { HeldTable } from '../server/held-table.ts'
+import type { Numbered } from '../server/numbering.ts'
 import type { RowWatch } from './reference-check.ts'
-import { isRetyped, keepsValue } from './retyped.ts'
-import { hasImpliedDefault, impliedValue, resolvers } from './values.ts'
+import { isRetyped, keepsValue } from '../values/retyped.ts'
+import { hasImpliedDefault, impliedValue, resolvers } from '../values/values.ts'
 
 /** The mapping from an INSERT's values to columns. */
 export interface Route {

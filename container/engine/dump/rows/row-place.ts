@@ -1,6 +1,6 @@
 import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpText } from '../text/tokens.ts'
-import { shownCell } from './cell-bytes.ts'
+import { shownCell } from '../values/cell-bytes.ts'
 import type { RowCells } from '../text/row-cells.ts'
 
 const comma = 44

@@ -13,7 +13,7 @@ import {
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { inGroups } from '../plan/transactions.ts'
 import type { Existing } from './existing.ts'
-import { timeZoneStatement } from '../rows/time-zones.ts'
+import { timeZoneStatement } from '../values/time-zones.ts'
 
 /**
  * Returns the head of the script. It begins with psql's `\set`, so that the data of a COPY that cannot start never runs

@@ -1,7 +1,7 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { decoderOf, ownEncoding } from '../../bytes/decoder.ts'
 import type { Decode } from '../../bytes/east-asian.ts'
-import { encodingOfLabel } from '../../detect/encoding.ts'
+import { encodingOfLabel } from '../../detect/encoding/encoding.ts'
 
 /** The encodings of code pages whose name is not `cp` or `windows-` followed by the number. */
 const labels: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 import { documentMessages } from '../../catalog/documents.ts'
 import { takeHead } from '../../bytes/head.ts'
-import { encodingOfLabel } from '../../detect/encoding.ts'
+import { encodingOfLabel } from '../../detect/encoding/encoding.ts'
 import { EngineFailure } from '../../failure.ts'
 import { type HeadedText, inUtf8, reportingText, reportInputOf, type TextRequest } from '../headed-text.ts'
 import { jsonReader } from '../json/json-reader.ts'

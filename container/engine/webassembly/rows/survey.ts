@@ -3,8 +3,8 @@ import { checks } from '../kernel/layout.ts'
 import { CellKind } from '../../table/row-batch.ts'
 import { markerWords } from '../../values/null-markers.ts'
 import type { Canonical } from '../../values/value-parser.ts'
-import type { Sample } from '../../inference/sample.ts'
-import type { ColumnSurvey, SampleSurvey } from '../../inference/sample-survey.ts'
+import type { Sample } from '../../inference/sample/sample.ts'
+import type { ColumnSurvey, SampleSurvey } from '../../inference/sample/sample-survey.ts'
 
 /** The checks in the order of their bits. If a column's values pass several, the first one is the narrowest. */
 const surveyChecks = Object.keys(checks).filter((check) => check !== 'anything') as Canonical['check'][]

@@ -1,0 +1,473 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
+import type { Constant, ConstantScope } from '../constants/constant.ts'
+import { clausesOf } from '../expressions/query-parts.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
+import type { Replay } from '../schema/replay.ts'
+import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
+import type { Settings } from '../text/settings.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { insertedQuery } from '../text/insertion-head.ts'
+import type { InsertHead } from '../text/statements.ts'
+import { TokenReader } from '../text/token-reader.ts'
+import { isSameName, isWord, type Token } from '../text/tokens.ts'
+import { currentTimestamp } from '../values/load-time.ts'
+import {
+  type Assignment,
+  assignmentsOf,
+  computed,
+  deletionOf,
+  type FindTable,
+  scopeOf,
+  tableIn,
+  updateOf,
+} from './held-statements.ts'
+import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
+import { selected } from './held-queries.ts'
+import { HeldReferences } from './held-references.ts'
+import { type HeldCell, storedAs } from './held-cell.ts'
+import { type HeldRow, HeldTable } from './held-table.ts'
+import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
+
+/** A row of the current statement. It is null if it was rejected, but still uses its number. */
+interface Waiting {
+  readonly row: HeldRow | null
+  readonly given: GivenNumber
+  readonly place: number
+}
+
+interface Pending {
+  readonly held: HeldTable
+  readonly numbered: Numbered | null
+  readonly onDuplicate: InsertHead['onDuplicate']
+  readonly rows: Waiting[]
+}
+
+/** The clause `ON DUPLICATE KEY UPDATE`. `set` is null if a server has to run it. */
+interface OnDuplicate {
+  readonly tokens: readonly Token[]
+  readonly set: Assignment[] | null
+}
+
+/** A table and the name by which a statement calls it. */
+interface NamedTable {
+  readonly table: HeldTable
+  readonly alias: string
+}
+
+/** Returns the columns by which InnoDB sorts the rows of a table. Other engines keep the order of insertion. */
+function clusteredBy(now: DumpTable): DumpColumn[] {
+  if (isWithoutTransactions(now)) return []
+  const columns = now.keys.map(({ kind, parts }) => ({
+    kind,
+    found: parts.map(({ column, prefix }) => (prefix === null ? findColumn(now, column ?? '') : undefined)),
+  }))
+  const isFull = ({ found }: (typeof columns)[number]): boolean =>
+    found.every((column) => column !== undefined && column.notNull)
+  const key =
+    columns.find(({ kind }) => kind === 'primary') ?? columns.find((one) => one.kind === 'unique' && isFull(one))
+  return key?.found.flatMap((column) => column ?? []) ?? []
+}
+
+const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
+
+interface HeldRowsRequest {
+  readonly plan: DumpPlan
+  readonly numbering: Numbering
+  readonly scope: () => ConstantScope
+  readonly replay: Replay
+  readonly settings: Settings
+  /**
+   * Converts a constant, or null for the default, to a cell of the column. Returns undefined if the column cannot store
+   * it.
+   */
+  readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
+  /** Called when ALTER TABLE numbers rows that are not held, although the server sorts them by their key. */
+  readonly numberedAsWritten: (table: PlannedTable) => void
+  /** Called when a statement changes or deletes rows of a table. */
+  readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
+  readonly reject: (table: PlannedTable, row: number, message: Message) => void
+  /** Receives the number of rows that had the key of another row, or that were replaced. */
+  readonly resolved: (table: PlannedTable, count: number) => void
+}
+
+/** Tests for the first column of a key in a query. */
+const usesKey = (query: readonly Token[], { keys }: DumpTable): boolean =>
+  keys.some(({ parts: [first] }) => first?.column != null && query.some(({ text }) => isSameName(text, first.column)))
+
+/** The rows of tables that later statements change or read. It applies the statements in order. */
+export class HeldRows {
+  private readonly tables = new Map<PlannedTable, HeldTable>()
+  private readonly request: HeldRowsRequest
+  private readonly references: HeldReferences
+  private readonly joinBudget = new JoinBudget()
+  private pending: Pending | null = null
+  private update: readonly Token[] | null = null
+
+  /** The table that the current UPDATE changes. */
+  private updated: HeldTable | null = null
+  /** The rows of queries within the current statement that are the same for each of its rows, by their first tokens. */
+  private nested: Map<Token | undefined, Constant[][]> | null = null
+
+  /** The tables whose rows the current statement has changed. A statement may change thousands of rows. */
+  private readonly changed = new Set<HeldTable>()
+
+  constructor(request: HeldRowsRequest) {
+    this.request = request
+    this.references = new HeldReferences(request, (source) => this.forSource(source))
+    for (const table of request.plan.tables) {
+      if (table.isHeld) this.tables.set(table, new HeldTable(table, () => request.replay.columnsOf(table.source)))
+    }
+  }
+
+  /** Returns the held rows of the table with this name at this point of the dump. */
+  readonly find: FindTable = (database, name) => {
+    const source = this.request.replay.table(database, name)
+    return source === undefined ? null : this.forSource(source)
+  }
+
+  private forSource(source: DumpTable): HeldTable | null {
+    const table = this.request.plan.tableOf(source)
+    return table === undefined ? null : this.forTable(table)
+  }
+
+  forTable(table: PlannedTable): HeldTable | null {
+    return this.tables.get(table) ?? null
+  }
+
+  /** Applies ALTER TABLE. The counter of the table follows it, and an added counter numbers the rows. */
+  alter(now: DumpTable | undefined, apply: () => void): void {
+    const source = now === undefined ? undefined : this.request.replay.lastOf(now)
+    const held = source === undefined ? null : this.forSource(source)
+    if (now === undefined) return apply()
+    const { columnsMade } = now
+    const order = clusteredBy(now)
+    apply()
+    const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
+    if (isNumbering && held !== null) this.numberRows(now, held, order)
+    if (isNumbering && held === null && order.length > 0) this.noteOrder(source)
+    this.request.numbering.altered(now, held?.largestNumber ?? null)
+  }
+
+  private noteOrder(source: DumpTable | undefined): void {
+    const planned = source === undefined ? undefined : this.request.plan.tableOf(source)
+    if (planned !== undefined && planned.source.rowsWritten > 0) this.request.numberedAsWritten(planned)
+  }
+
+  /** Numbers the rows of a table in the order in which the server reads them. */
+  private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[]): void {
+    const places = order.map(({ id }) => held.columns.findIndex(({ source }) => source.id === id))
+    const rows = [...held.rows]
+    const isKnown = !places.includes(-1)
+    const sorted = isKnown
+      ? attempt(() => rows.toSorted(([, one], [, other]) => held.ordered(places, one, other)))
+      : null
+    held.numberRows(sorted ?? rows, now.autoIncrement > 0n ? now.autoIncrement : 1n)
+    this.request.numbering.counterOf(now)
+  }
+
+  get all(): Iterable<HeldTable> {
+    return this.tables.values()
+  }
+
+  add(held: HeldTable, numbered: Numbered | null, onDuplicate: InsertHead['onDuplicate'], waiting: Waiting): void {
+    this.pending ??= { held, numbered, onDuplicate, rows: [] }
+    this.pending.rows.push(waiting)
+  }
+
+  /** Parses the clause after the rows: `ON DUPLICATE KEY UPDATE …`. */
+  end(tokens: readonly Token[]): void {
+    if (tokens.some((token) => isWord(token, 'UPDATE'))) this.update = tokens
+  }
+
+  /** Inserts the rows of a complete statement. */
+  flush(): void {
+    const { pending, update } = this
+    this.pending = null
+    this.update = null
+    this.changed.clear()
+    if (pending === null) return
+    const { held } = pending
+    const set =
+      update === null
+        ? null
+        : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
+    for (const waiting of pending.rows) this.insert(pending, waiting, update === null ? null : { tokens: update, set })
+    if (set !== null) this.noteNumbers(held, set)
+  }
+
+  /**
+   * Inserts the rows of the current statement so far, if a query in its next row reads them. In InnoDB, that is a query
+   * that gives the table another name. With a condition, it depends on the plan of the server.
+   */
+  private flushFor(query: readonly Token[]): void {
+    const { pending } = this
+    if (pending === null || isWithoutTransactions(pending.held.table.source)) return
+    const { held, rows } = pending
+    const now = this.request.replay.current(held.table.source) ?? held.table.source
+    const { name } = now
+    if (!query.some(({ text }) => isSameName(text, name))) return
+    const clauses = clausesOf(query)
+    const { table, alias } = tableIn(clauses.get('FROM') ?? [], this.find)
+    if (isSameName(alias, name)) return
+    // A server may look up the largest value in an index before it inserts the first row.
+    const isLookedUp = rows.length > 0 && query.some((token) => isWord(token, 'MAX', 'MIN')) && usesKey(query, now)
+    if (table !== held || clauses.has('WHERE') || isLookedUp) refuse('rows from before or during the statement')
+    for (let waiting = rows[0]; waiting !== undefined; waiting = rows[0]) {
+      if (waiting.row !== null && held.conflicts(waiting.row).length > 0)
+        refuse('rows that wait for the whole statement')
+      rows.shift()
+      this.insert(pending, waiting, null)
+    }
+  }
+
+  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): void {
+    const { held, numbered } = pending
+    const { numbering } = this.request
+    if (numbered !== null) numbering.assign(numbered, given)
+    if (row !== null && numbered !== null && numbering.isGenerated) {
+      if (numbered.prefixes !== null) {
+        const prefix = numbered.prefixColumns.map((name) => held.placeAtEnd(name))
+        numbering.number = held.nextOfPrefix(row, prefix)
+      }
+      held.setNumber(row, numbering.number)
+    }
+    const isStored = row === null || this.place(pending, row, update, place)
+    if (numbered === null) return
+    if (isStored) numbering.stored()
+    else numbering.notStored()
+  }
+
+  /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
+  private place({ held, onDuplicate }: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean {
+    const { reject, resolved } = this.request
+    const conflicts = held.conflicts(row)
+    const [first] = conflicts
+    if (first === undefined) {
+      if (onDuplicate === 'ignore' && attempt(() => this.references.hasParents(held, row)) === false) {
+        reject(held.table, place, dumpRowMessages.row_rejected.noParent)
+        return false
+      }
+      held.insert(row)
+      return true
+    }
+    if (update !== null) {
+      const { set } = update
+      const isDone =
+        set === null
+          ? null
+          : this.whole(() => this.change(asItself(held), first, set, this.newRow(held, row, update.tokens)))
+      if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
+      else
+        reject(
+          held.table,
+          place,
+          isDone === null ? dumpRowMessages.row_rejected.changesAnother : dumpRowMessages.row_rejected.keyTaken,
+        )
+      return false
+    }
+    if (onDuplicate === 'replace') {
+      const isRemoved = attempt(() => {
+        this.references.remove(held, conflicts)
+        return true
+      })
+      if (isRemoved === null) {
+        reject(held.table, place, dumpRowMessages.row_rejected.replacesParent)
+        return true
+      }
+      held.insert(row)
+    } else if (onDuplicate === null) {
+      reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
+      return true
+    }
+    resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
+    return onDuplicate === 'replace'
+  }
+
+  /** Returns the scope of `VALUES(a)`, and of `new.a` if the row has an alias. */
+  private newRow(held: HeldTable, row: HeldRow, tokens: readonly Token[]): ConstantScope {
+    const scope = this.request.scope()
+    const proposed = (name: string): Constant | null => held.constantOf(row, held.placeOf(name)) ?? null
+    const alias = isWord(tokens[0], 'AS') ? tokens[1]?.text.toLowerCase() : undefined
+    const column: ConstantScope['column'] = (qualifier, name) =>
+      qualifier?.toLowerCase() === alias && alias !== undefined ? proposed(name) : null
+    return { ...scope, proposed, column }
+  }
+
+  /** Changes a row. Each assignment sees the results of the previous ones. */
+  private change(source: NamedTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
+    const { table: held } = source
+    const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
+    for (const { at, value } of set) {
+      const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
+      const constant = isDefault ? null : computed(value, scopeOf(scope, [source], [row]))
+      row[at] = this.cellOf(held, at, constant)
+    }
+    return this.replace(held, id, row, set)
+  }
+
+  /** Converts a constant, or null for the default, to a cell. */
+  private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
+    const column = held.columns[at] as PlannedColumn
+    const cell = this.request.store(constant === null ? null : storedAs(constant, column), column)
+    return cell === undefined ? refuse('a value that does not fit') : cell
+  }
+
+  /** Changes a row of a join, whose values are known. */
+  private changeJoined({ table: held, id, set }: JoinedChange): boolean {
+    const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
+    for (const { at, constant } of set) row[at] = this.cellOf(held, at, constant)
+    return this.replace(held, id, row, set)
+  }
+
+  /** Replaces a row by its changed copy. */
+  private replace(held: HeldTable, id: number, row: HeldRow, set: readonly { readonly at: number }[]): boolean {
+    if (!this.changed.has(held)) this.request.changed(held.table.source, 'UPDATE')
+    this.changed.add(held)
+    const before = held.rows.get(id) ?? refuse('a missing row')
+    const isChanged = row.some((cell, at) => cell?.text !== before[at]?.text)
+    held.columns.forEach(({ source, type }, at) => {
+      const isTouched = source.onUpdate && isChanged && !set.some((one) => one.at === at)
+      if (isTouched && type.kind.startsWith('timestamp'))
+        row[at] = this.cellOf(held, at, computed(currentTimestamp, this.request.scope()))
+    })
+    return this.references.change(held, id, row)
+  }
+
+  /** Changes rows completely, or not at all. */
+  private whole(change: () => boolean): boolean | null {
+    const isDone = attempt(change)
+    this.references.endChanges(isDone === true)
+    return isDone
+  }
+
+  /** Runs UPDATE and DELETE. Returns false if they require a server. */
+  run(tokens: readonly Token[]): boolean {
+    return this.withNested(() => this.runs(tokens))
+  }
+
+  /** Runs a statement. Its queries keep their rows until it ends. */
+  private withNested<T>(compute: () => T): T {
+    this.nested = new Map()
+    const found = compute()
+    this.nested = null
+    return found
+  }
+
+  private runs(tokens: readonly Token[]): boolean {
+    const { find } = this
+    const { scope } = this.request
+    this.changed.clear()
+    if (isWord(tokens[0], 'TRUNCATE')) {
+      const reader = new TokenReader(tokens.slice(isWord(tokens[1], 'TABLE') ? 2 : 1))
+      const named = reader.takeQualified()
+      const held = named === null || !reader.isDone ? null : find(named.database, named.name)
+      held?.table.leftOut.add('deleted', held.rows.size)
+      held?.clear()
+      // The counter starts again. The definition of the table handles that.
+      return false
+    }
+    if (isWord(tokens[0], 'DELETE')) {
+      return attempt(() => this.remove(this.deleted(tokens))) === true
+    }
+    if (!isWord(tokens[0], 'UPDATE')) return false
+    const isDone = this.whole(() => {
+      const joined = joinedUpdate(tokens, { scope: scope(), find, budget: this.joinBudget })
+      if (joined !== null) {
+        const isEach = joined.changes.every((change) => this.changeJoined(change) || joined.isIgnored)
+        const changed = new Map(joined.changes.map(({ table, set }) => [table, set]))
+        for (const [table, set] of changed) this.noteNumbers(table, set)
+        return isEach
+      }
+      const { selection, rows, set, isIgnored } = updateOf(tokens, scope(), find)
+      this.updated = selection.table
+      const isWhole = rows.every(([id]) => this.change(selection, id, set, scope()) || isIgnored)
+      this.noteNumbers(selection.table, set)
+      return isWhole
+    })
+    this.updated = null
+    return isDone === true
+  }
+
+  /** Returns the rows that DELETE names. */
+  private deleted(tokens: readonly Token[]): ReadonlyMap<HeldTable, ReadonlySet<number>> {
+    const scope = this.request.scope()
+    if (isJoinedDeletion(tokens)) return joinedDeletion(tokens, { scope, find: this.find, budget: this.joinBudget })
+    const { table, rows } = deletionOf(tokens, scope, this.find)
+    return new Map([[table, new Set(rows.map(([id]) => id))]])
+  }
+
+  private remove(deleted: ReadonlyMap<HeldTable, ReadonlySet<number>>): true {
+    if (deleted.size > 1 && this.references.areAmong(deleted.keys())) refuse('rows that refer to each other')
+    for (const [held, ids] of deleted) {
+      if (ids.size > 0) this.request.changed(held.table.source, 'DELETE')
+      this.references.remove(held, [...ids])
+      held.table.leftOut.add('deleted', ids.size)
+    }
+    return true
+  }
+
+  /** Passes numbers that a statement has set to the counter of a table. */
+  private noteNumbers(held: HeldTable, set: readonly { readonly at: number }[]): void {
+    if (!set.some(({ at }) => held.columns[at]?.isCounted)) return
+    const { replay, numbering } = this.request
+    numbering.noteLargest(replay.current(held.table.source), held.largestNumber)
+  }
+
+  /** Returns the rows of a query. The scope has columns if the query belongs to a row of another one. */
+  query(tokens: readonly Token[], scope: ConstantScope, isOrderRelevant: boolean): Constant[][] {
+    const isNested = scope.column !== undefined
+    const known = isNested ? this.nested?.get(tokens[0]) : undefined
+    if (known !== undefined) return known
+    this.flushFor(tokens)
+    let usesRow = false
+    const column: ConstantScope['column'] = (qualifier, name) => {
+      usesRow = true
+      return scope.column?.(qualifier, name) ?? null
+    }
+    const within = isNested ? { ...scope, column } : scope
+    const rows = selected(tokens, { scope: within, find: this.findUnchanged, budget: this.joinBudget }, isOrderRelevant)
+    if (isNested && !usesRow) this.nested?.set(tokens[0], rows)
+    return rows
+  }
+
+  /** Finds the table of a query. A server may read a table before or while it updates it. */
+  private readonly findUnchanged: FindTable = (database, name) => {
+    const found = this.find(database, name)
+    return found !== null && found === this.updated ? refuse('rows that the statement changes') : found
+  }
+
+  /** Tests whether the order of new rows decides their numbers, or which rows of a key remain. */
+  private isOrderRelevant({ database, table, onDuplicate }: InsertHead): boolean {
+    const target = this.find(database, table)
+    if (target === null) return true
+    const { columns, source } = target.table
+    return columns.some(({ isCounted }) => isCounted) || (onDuplicate !== null && source.keys.length > 0)
+  }
+
+  /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */
+  queried(
+    tokens: readonly Token[],
+  ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
+    const found = insertedQuery(tokens)
+    if (found === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
+    const { head, query } = found
+    return this.withNested(() =>
+      attempt(() => {
+        const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
+        const columns = this.destinationOf(head)
+        const stored = rows.map((row) => row.map((value, at) => storedAs(value, columns[at])))
+        const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
+        return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }
+      }),
+    )
+  }
+
+  /** Returns the column of each value in a row of an INSERT. */
+  private destinationOf(head: InsertHead): (PlannedColumn | undefined)[] {
+    const { replay, plan } = this.request
+    const found = replay.destination(head)
+    const planned = found?.table == null ? undefined : plan.tableOf(found.table)
+    return found?.columns.map((source) => planned?.columns.find((column) => column.source === source)) ?? []
+  }
+}

@@ -1,0 +1,219 @@
+import { sortOrder, type Truth, truthOf } from '../constants/comparing.ts'
+import type { Constant, ConstantScope } from '../constants/constant.ts'
+import { clausesOf, isColumn } from '../expressions/query-parts.ts'
+import { evaluate } from '../constants/constants.ts'
+import { joinedTables } from '../expressions/joined-tables.ts'
+import { refuse } from '../expressions/translated.ts'
+import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import type { HeldRow, HeldTable } from './held-table.ts'
+
+export type FindTable = (database: string | null, name: string) => HeldTable | null
+
+/** The parts of `FROM t WHERE … ORDER BY … LIMIT …` with one table. */
+interface Selection {
+  readonly table: HeldTable
+  readonly alias: string
+  readonly where: readonly Token[]
+  readonly order: readonly Token[]
+  readonly limit: number
+}
+
+type NamedTable = Pick<Selection, 'table' | 'alias'>
+
+export interface ColumnPlace {
+  readonly index: number
+  readonly at: number
+}
+
+/** Finds a column among the tables. Returns null if no table contains such a column. */
+export function columnPlace(tables: readonly NamedTable[], qualifier: string | null, name: string): ColumnPlace | null {
+  let found: ColumnPlace | null = null
+  for (const [index, { table, alias }] of tables.entries()) {
+    const at = qualifier === null || isSameName(alias, qualifier) ? table.placeOf(name) : -1
+    if (at >= 0 && found !== null) refuse('a column of several tables')
+    if (at >= 0) found = { index, at }
+  }
+  return found
+}
+
+/** Returns the scope of an expression that is computed for one row of each table. A missing row of a join is null. */
+export const scopeOf = (
+  scope: ConstantScope,
+  tables: readonly NamedTable[],
+  rows: readonly (HeldRow | null)[],
+): ConstantScope => ({
+  ...scope,
+  column: (qualifier, name) => {
+    const place = columnPlace(tables, qualifier, name)
+    if (place === null) return scope.column?.(qualifier, name) ?? null
+    const row = rows[place.index]
+    if (row === undefined) return refuse('a column of a later table')
+    if (row === null) return { kind: 'null' }
+    return tables[place.index]?.table.constantOf(row, place.at) ?? refuse('a column that cannot be used here')
+  },
+})
+
+/** Computes an expression, or refuses it. It never returns null. */
+export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
+  evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
+
+/** Computes an expression to sort by. Only the values of a column itself sort like labels. */
+export function sortable(tokens: readonly Token[], scope: ConstantScope): Constant {
+  const value = computed(tokens, scope)
+  if (value.kind !== 'text' || value.label === undefined || isColumn(tokens)) return value
+  const { label: _label, ...text } = value
+  return text
+}
+
+/** Parses one table with its alias: `t`, `t AS a` or `t a`. */
+export function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
+  const [table, ...others] = joinedTables(tokens, find)
+  return table !== undefined && others.length === 0 ? table : refuse('several tables')
+}
+
+function selectionOf(
+  clauses: ReadonlyMap<string, readonly Token[]>,
+  from: readonly Token[],
+  find: FindTable,
+): Selection {
+  for (const word of ['GROUP', 'HAVING', 'UNION', 'JOIN', 'FOR']) if (clauses.has(word)) refuse('another clause')
+  const [limit, ...more] = clauses.get('LIMIT') ?? []
+  const isPlain = limit === undefined || (limit.kind === 'number' && more.length === 0)
+  return {
+    ...tableIn(from, find),
+    where: clauses.get('WHERE') ?? [],
+    order: clauses.get('ORDER')?.slice(1) ?? [],
+    limit: !isPlain ? refuse('a limit') : limit === undefined ? Number.MAX_SAFE_INTEGER : Number(limit.text),
+  }
+}
+
+interface SortTerm {
+  readonly tokens: readonly Token[]
+  readonly sign: number
+}
+
+function sortedBy(
+  rows: readonly (readonly [number, HeldRow])[],
+  by: readonly SortTerm[],
+  selection: Pick<Selection, 'table' | 'alias'>,
+  scope: ConstantScope,
+): (readonly [number, HeldRow])[] {
+  return rows.toSorted(([, one], [, other]) => {
+    for (const { tokens, sign } of by) {
+      const found = sortOrder(
+        sortable(tokens, scopeOf(scope, [selection], [one])),
+        sortable(tokens, scopeOf(scope, [selection], [other])),
+      )
+      if (found !== 0) return found * sign
+    }
+    return 0
+  })
+}
+
+/** Returns the rows that a statement selects, in its order. */
+function chosen(selection: Selection, scope: ConstantScope): (readonly [number, HeldRow])[] {
+  const { table, where, order, limit } = selection
+  const isMet = (row: HeldRow): Truth =>
+    where.length === 0 ? true : truthOf(computed(where, scopeOf(scope, [selection], [row])))
+  const rows = table.inOrder().filter(([, row]) => isMet(row) === true)
+  const by = splitAtCommas(order).map((part) => {
+    const isDescending = isWord(part.at(-1), 'DESC')
+    return {
+      tokens: isDescending || isWord(part.at(-1), 'ASC') ? part.slice(0, -1) : part,
+      sign: isDescending ? -1 : 1,
+    }
+  })
+  if (by.length > 0) return sortedBy(rows, by, selection, scope).slice(0, limit)
+  if (limit < rows.length && limit > 1) refuse('a limit without an order')
+  return rows.slice(0, limit)
+}
+
+/**
+ * Checks the reading order, in which rows get their numbers. It refuses the statement if the server may read the rows
+ * in several orders.
+ */
+export function inReadingOrder(
+  selection: Pick<Selection, 'table' | 'alias' | 'where'>,
+  found: readonly (readonly [number, HeldRow])[],
+  list: readonly Token[],
+  scope: ConstantScope,
+): readonly (readonly [number, HeldRow])[] {
+  const { table, where } = selection
+  const names = (tokens: readonly Token[]): ((column: string) => boolean) => {
+    const words = new Set(tokens.map(({ text }) => text.toLowerCase()))
+    return (column) => words.has('*') || words.has(column.toLowerCase())
+  }
+  const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows without an order')
+  const orders = paths.map((path) => {
+    const by = path.map((name) => ({ tokens: [{ kind: 'name', text: name } as const], sign: 1 }))
+    return sortedBy(found, by, selection, scope)
+  })
+  const [first = found] = orders
+  const isSure = orders.every((order) => order.every((one, at) => one === first[at]))
+  return isSure ? first : refuse('rows of several orders')
+}
+
+export interface Assignment {
+  readonly at: number
+  readonly value: readonly Token[]
+}
+
+export function assignmentsOf(table: HeldTable, tokens: readonly Token[]): Assignment[] {
+  return splitAtCommas(tokens).map((part) => {
+    const equals = part.findIndex((token) => isSymbol(token, '='))
+    const at = table.placeOf(part[equals - 1]?.text ?? '')
+    return equals < 1 || at < 0 ? refuse('a missing assignment') : { at, value: part.slice(equals + 1) }
+  })
+}
+
+interface HeldUpdate {
+  readonly selection: Selection
+  readonly rows: (readonly [number, HeldRow])[]
+  readonly set: Assignment[]
+  /** Whether a row stays unchanged if the change would give it the key of another row. */
+  readonly isIgnored: boolean
+}
+
+/** Returns the tokens after `UPDATE IGNORE`. */
+export function afterUpdate(tokens: readonly Token[]): {
+  readonly isIgnored: boolean
+  readonly rest: readonly Token[]
+} {
+  const reader = new TokenReader(tokens)
+  reader.takeWords('UPDATE')
+  reader.takeWords('LOW_PRIORITY')
+  return { isIgnored: reader.takeWords('IGNORE'), rest: tokens.slice(reader.at) }
+}
+
+/** Returns a reader after `DELETE QUICK`. */
+export function afterDelete(tokens: readonly Token[]): TokenReader {
+  const reader = new TokenReader(tokens)
+  reader.takeWords('DELETE')
+  while (reader.takeWords('LOW_PRIORITY') || reader.takeWords('QUICK') || reader.takeWords('IGNORE'));
+  return reader
+}
+
+/** Parses `UPDATE t SET a = 1 WHERE …`: the selected rows and their new values. */
+export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: FindTable): HeldUpdate {
+  const { isIgnored, rest } = afterUpdate(tokens)
+  const at = rest.findIndex((token) => isWord(token, 'SET'))
+  if (at < 0) return refuse('a missing SET')
+  const clauses = clausesOf(rest.slice(at + 1))
+  if (clauses.has('FROM')) refuse('an unknown form of the statement')
+  const selection = selectionOf(clauses, rest.slice(0, at), find)
+  const set = assignmentsOf(selection.table, clauses.get('') ?? [])
+  return { selection, rows: chosen(selection, scope), set, isIgnored }
+}
+
+/** Parses `DELETE FROM t WHERE …`. */
+export function deletionOf(
+  tokens: readonly Token[],
+  scope: ConstantScope,
+  find: FindTable,
+): { readonly table: HeldTable; readonly rows: (readonly [number, HeldRow])[] } {
+  const clauses = clausesOf(tokens.slice(afterDelete(tokens).at))
+  if ((clauses.get('') ?? []).length > 0) refuse('several tables')
+  const selection = selectionOf(clauses, clauses.get('FROM') ?? [], find)
+  return { table: selection.table, rows: chosen(selection, scope) }
+}

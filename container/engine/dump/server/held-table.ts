@@ -1,0 +1,303 @@
+import { folded, sortOrder } from '../constants/comparing.ts'
+import type { Constant } from '../constants/constant.ts'
+import { refuse } from '../expressions/translated.ts'
+import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
+import { isWithoutTransactions } from './numbering.ts'
+import { type DumpColumn, type DumpKey, findColumn } from '../schema/schema.ts'
+import { isSameName } from '../text/tokens.ts'
+import { literalKinds } from '../values/value.ts'
+
+export type HeldRow = (HeldCell | null)[]
+
+interface UniqueKey {
+  readonly parts: readonly { readonly at: number; readonly prefix: number | null }[]
+  readonly rows: Map<string, number>
+}
+
+const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
+
+const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
+
+/** The largest number among the rows with the same prefix. */
+class LargestNumbers {
+  private readonly byPrefix = new Map<string, bigint>()
+  private readonly prefix: readonly number[]
+  private readonly counted: number
+
+  constructor(prefix: readonly number[], counted: number) {
+    this.prefix = prefix
+    this.counted = counted
+  }
+
+  numberOf(row: HeldRow): bigint {
+    return this.byPrefix.get(this.prefixOf(row)) ?? 0n
+  }
+
+  note(row: HeldRow): void {
+    const number = numberIn(row, this.counted)
+    if (number > this.numberOf(row)) this.byPrefix.set(this.prefixOf(row), number)
+  }
+
+  private prefixOf(row: HeldRow): string {
+    return this.prefix.map((at) => row[at]?.text ?? '').join('\0')
+  }
+}
+
+/** The rows of one table, held until the dump has been read because later statements may change them. */
+export class HeldTable {
+  readonly table: PlannedTable
+  /** The columns that are written. */
+  readonly columns: readonly PlannedColumn[]
+  readonly rows = new Map<number, HeldRow>()
+  private readonly keys: readonly UniqueKey[]
+  private made = 0
+  private hasHoles = false
+  private readonly counted: number
+  /** Whether a row with a number was removed, or its number was changed. */
+  private hasLostNumbers = false
+  /** This is null before the first use, and after a row was changed or removed. */
+  private largest: LargestNumbers | null = null
+
+  /** Returns the columns of the table at this point of the dump. */
+  private readonly columnsNow: () => readonly DumpColumn[]
+
+  constructor(table: PlannedTable, columnsNow: () => readonly DumpColumn[]) {
+    this.table = table
+    this.columnsNow = columnsNow
+    this.columns = table.columns.filter(({ generatedSql }) => generatedSql === null)
+    this.counted = this.columns.findIndex(({ isCounted }) => isCounted)
+    const { keys } = table.source
+    const ordered = [...keys.filter(({ kind }) => kind === 'primary'), ...keys.filter(({ kind }) => kind === 'unique')]
+    this.keys = ordered.flatMap(({ parts }) => {
+      const found = parts.map(({ column, prefix }) => {
+        const source = column === null ? undefined : findColumn(table.source, column)
+        return { at: this.columns.findIndex((one) => one.source === source && source !== undefined), prefix }
+      })
+      return found.every(({ at }) => at >= 0) ? [{ parts: found, rows: new Map<string, number>() }] : []
+    })
+  }
+
+  /**
+   * Returns the position of the column that has this name at this point of the dump, or -1 if there is none. A column
+   * that is computed, or dropped later, is refused.
+   */
+  placeOf(name: string): number {
+    const now = this.columnsNow().find((column) => isSameName(column.name, name))
+    return now === undefined ? -1 : this.placeOfColumn(now)
+  }
+
+  private placeOfColumn({ id }: DumpColumn): number {
+    const at = this.columns.findIndex(({ source }) => source.id === id)
+    return at < 0 ? refuse('a column that is not held') : at
+  }
+
+  /** Returns the position of the column that has this name at the end of the dump, or -1 if there is none. */
+  placeAtEnd(name: string): number {
+    return this.columns.findIndex(({ source }) => isSameName(source.name, name))
+  }
+
+  /** Returns the rows that share a key with this one, beginning with those of the first key. */
+  conflicts(row: HeldRow): number[] {
+    const found = new Set<number>()
+    for (const key of this.keys) {
+      const other = this.keyOf(key, row)
+      const id = other === null ? undefined : key.rows.get(other)
+      if (id !== undefined) found.add(id)
+    }
+    return [...found]
+  }
+
+  insert(row: HeldRow): void {
+    const id = ++this.made
+    this.largest?.note(row)
+    this.rows.set(id, row)
+    this.index(id, row)
+  }
+
+  remove(id: number): void {
+    this.hasHoles = true
+    this.hasLostNumbers = true
+    this.largest = null
+    this.forgetKeys(id)
+    this.rows.delete(id)
+  }
+
+  clear(): void {
+    this.rows.clear()
+    this.hasHoles = false
+    this.hasLostNumbers = false
+    this.largest = null
+    for (const key of this.keys) key.rows.clear()
+  }
+
+  /**
+   * Returns the number after the largest one among the rows with the same prefix, for tables that count each key prefix
+   * separately.
+   */
+  nextOfPrefix(row: HeldRow, prefix: readonly number[]): bigint {
+    if (this.largest === null) {
+      this.largest = new LargestNumbers(prefix, this.counted)
+      for (const one of this.rows.values()) this.largest.note(one)
+    }
+    return this.largest.numberOf(row) + 1n
+  }
+
+  /** Returns the largest number, or null if every row still has the number with which it was inserted. */
+  get largestNumber(): bigint | null {
+    if (!this.hasLostNumbers) return null
+    let largest = 0n
+    for (const row of this.rows.values()) {
+      const number = numberIn(row, this.counted)
+      if (number > largest) largest = number
+    }
+    return largest
+  }
+
+  /** Sets the number of a row. */
+  setNumber(row: HeldRow, number: bigint | null): void {
+    if (this.counted >= 0) row[this.counted] = { literalKind: literalKinds.number, text: String(number) }
+  }
+
+  /** Compares two rows by these columns. It refuses an order that depends on the collation. */
+  ordered(places: readonly number[], one: HeldRow, other: HeldRow): number {
+    const valueAt = (row: HeldRow, at: number): Constant =>
+      this.constantOf(row, at) ?? refuse('an order of other values')
+    for (const at of places) {
+      const found = sortOrder(valueAt(one, at), valueAt(other, at))
+      if (found !== 0) return found
+    }
+    return 0
+  }
+
+  /** Numbers rows in this order. */
+  numberRows(rows: readonly (readonly [number, HeldRow])[], first: bigint): void {
+    rows.forEach(([id, row], at) => {
+      this.setNumber(row, first + BigInt(at))
+      this.index(id, row)
+    })
+    this.largest = null
+    this.hasLostNumbers = true
+  }
+
+  private forgetKeys(id: number): void {
+    const row = this.rows.get(id)
+    if (row === undefined) return
+    for (const key of this.keys) {
+      const own = this.keyOf(key, row)
+      if (own !== null && key.rows.get(own) === id) key.rows.delete(own)
+    }
+  }
+
+  /** Returns the rows in the order of a server's table scan, which is that of the numeric primary key. */
+  inOrder(): (readonly [number, HeldRow])[] {
+    const rows = [...this.rows]
+    if (!this.isClustered) return rows
+    const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
+    const at = key?.parts.length === 1 ? this.placeAtEnd(key.parts[0]?.column ?? '') : -1
+    if (this.columns[at]?.type.kind !== 'integer') return rows
+    const keyNumber = (row: HeldRow): bigint => BigInt(/^[+-]?\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
+    return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
+  }
+
+  /**
+   * Returns the columns that may determine the order in which a server reads the rows for a query of these columns. It
+   * uses its table scan, or an index that contains all of the columns or begins with one in a condition. Null means
+   * that the order cannot be predicted.
+   */
+  readingOrders(isUsed: (column: string) => boolean, isConditional: (column: string) => boolean): string[][] | null {
+    const { keys, columns } = this.table.source
+    const isRenamed = this.columnsNow().some(({ id, name }) =>
+      columns.some((one) => one.id === id && one.name !== name),
+    )
+    if (isRenamed) return null
+    const own = this.isClustered ? columnsOf(keys.find(({ kind }) => kind === 'primary')) : []
+    const used = columns.filter(({ name }) => isUsed(name))
+    const indexes = keys.filter(({ kind }) => kind !== 'fulltext' && kind !== 'spatial').map(columnsOf)
+    const isCovering = (index: readonly string[]): boolean =>
+      used.every(({ name }) => index.includes(name) || own.includes(name))
+    const covering = indexes.filter((index) => isCovering(index) && index.join() !== own.join())
+    const conditional = indexes.filter(([first = '']) => isConditional(first))
+    const isScanned = covering.length === 0 || conditional.length > 0
+    if (isScanned && !this.isClustered && this.hasHoles) return null
+    return [...(isScanned ? [own] : []), ...[...covering, ...conditional].map((index) => [...index, ...own])]
+  }
+
+  /**
+   * InnoDB stores rows by primary key. Other engines store them in order of insertion, but reuse the space of deleted
+   * rows.
+   */
+  private get isClustered(): boolean {
+    const { keys } = this.table.source
+    return !isWithoutTransactions(this.table.source) && keys.some(({ kind }) => kind === 'primary')
+  }
+
+  /** Returns false if another row has the new row's key. */
+  update(id: number, row: HeldRow): boolean {
+    if (this.conflicts(row).some((other) => other !== id)) return false
+    this.forgetKeys(id)
+    this.largest = null
+    this.hasLostNumbers ||= this.rows.get(id)?.[this.counted]?.text !== row[this.counted]?.text
+    this.rows.set(id, row)
+    this.index(id, row)
+    return true
+  }
+
+  /** Returns the positions of the columns that `*` means. */
+  get visibleColumns(): readonly number[] {
+    return this.columnsNow().flatMap((column) => (column.isInvisible ? [] : [this.placeOfColumn(column)]))
+  }
+
+  visibleValues(row: HeldRow): Constant[] {
+    return this.visibleColumns.map((at) => this.constantOf(row, at) ?? refuse('a column that cannot be used here'))
+  }
+
+  /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
+  constantOf(row: HeldRow, at: number): Constant | undefined {
+    const cell = row[at]
+    return cell === undefined ? undefined : constantOfCell(cell, this.columns[at] as PlannedColumn)
+  }
+
+  private index(id: number, row: HeldRow): void {
+    for (const key of this.keys) {
+      const own = this.keyOf(key, row)
+      if (own !== null) key.rows.set(own, id)
+    }
+  }
+
+  /** Returns the value of these columns as a key, or null if one of them is NULL. */
+  keyAt(row: HeldRow, places: readonly number[]): string | null {
+    return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
+  }
+
+  /** Tests whether a row has this value in the columns of a unique key. Returns null if there is no such key. */
+  hasKey(places: readonly number[], key: string): boolean | null {
+    const unique = this.keys.find(
+      ({ parts }) =>
+        parts.length === places.length && parts.every(({ at, prefix }, part) => at === places[part] && prefix === null),
+    )
+    return unique?.rows.has(key) ?? null
+  }
+
+  /** Returns null if a part is NULL, because such rows have no key. */
+  private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
+    let key = ''
+    for (const { at, prefix } of parts) {
+      const cell = row[at] ?? null
+      if (cell === null) return null
+      const { type, source } = this.columns[at] as PlannedColumn
+      const isText = type.kind === 'text' || type.kind === 'enum'
+      const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
+      const isNumber = isExact(type.kind)
+      const plain = isNumber ? numberKey(text) : text
+      key += `${isText ? (source.isExactText ? text.replace(/ +$/, '') : folded(text)) : plain}\0`
+    }
+    return key
+  }
+}
+
+/** Makes `007`, `7` and `7.0` the same key. */
+const numberKey = (text: string): string => {
+  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
+  return `${sign}${whole}.${fraction}`
+}

@@ -1,0 +1,238 @@
+import { asciiOf } from '../../bytes/ascii.ts'
+import { isZero, shownCell } from '../values/cell-bytes.ts'
+import type { DumpPlan } from '../plan/plan-types.ts'
+import type { Replay } from '../schema/replay.ts'
+import type { ComputedValues } from './computed-values.ts'
+import { Counter, PrefixCounter } from './counter.ts'
+import { cellKind, type RowCells } from '../text/row-cells.ts'
+import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
+import type { DumpText } from '../text/tokens.ts'
+
+const letterX = 120
+
+/** The way in which the rows of one INSERT get their numbers. */
+export interface Numbered {
+  readonly counterId: number
+  readonly counter: Counter
+  readonly prefixes: PrefixCounter | null
+  /** The index of the number among the row's values, or -1 if rows do not contain it. */
+  readonly source: number
+  /** The columns that precede the number in its key. */
+  readonly prefixColumns: readonly string[]
+  /** The indexes of the values that precede the number in its key. Each combination is counted separately. */
+  readonly prefixSources: readonly number[]
+}
+
+/** Engines whose tables continue with the largest stored number. */
+const withoutReservation = /^(?:myisam|aria|memory|heap|csv|archive|merge|mrg_myisam|rocksdb|ndb|ndbcluster)$/
+
+export const isWithoutTransactions = ({ engine }: DumpTable): boolean => withoutReservation.test(engine)
+
+/** Returns the columns that precede the number in its key, if no key begins with the number. */
+function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
+  const isNumber = (name: string | null): boolean => name?.toLowerCase() === column.name.toLowerCase()
+  if (table.keys.some(({ parts }) => isNumber(parts[0]?.column ?? null))) return []
+  for (const { parts } of table.keys) {
+    const at = parts.findIndex((part) => isNumber(part.column))
+    if (at > 0) return parts.slice(0, at).flatMap((part) => (part.column === null ? [] : [part.column]))
+  }
+  return []
+}
+
+/** The number that a row contains. The number is null if the row has none, and undefined if it cannot be computed. */
+export interface GivenNumber {
+  readonly number: bigint | null | undefined
+  /** Whether the row contains a zero, which means the next number. */
+  readonly isZero: boolean
+  readonly prefix: string
+}
+
+export const noNumber: GivenNumber = { number: undefined, isZero: false, prefix: '' }
+
+/**
+ * The numbers of AUTO_INCREMENT columns. It generates the number that the server gives to each row of the dump,
+ * including rejected ones.
+ */
+export class Numbering {
+  private readonly counters = new Map<number, { counter: Counter; prefixes: PrefixCounter }>()
+  private readonly computed: ComputedValues
+  private current: Numbered | null = null
+  private prefix = ''
+  private isNewStatement = false
+  /** The current row's number. It is null if the number that it contains is unknown. */
+  number: bigint | null = null
+  /** The number that SET insert_id gives to the next generated one. */
+  insertId: bigint | null = null
+  /** Whether the row gets its number from the counter. */
+  isGenerated = false
+  /** Whether the row contains a zero and still gets a number. */
+  isZero = false
+
+  constructor(computed: ComputedValues) {
+    this.computed = computed
+  }
+
+  /** Begins another statement with rows. */
+  begin(): void {
+    const first = this.current?.counter.firstGenerated
+    if (first != null) this.computed.lastInsertId = first
+    this.isNewStatement = true
+  }
+
+  /** Ends a statement whose rows came from a query. */
+  endOfQuery(): void {
+    if (this.isNewStatement) return
+    const first = this.current?.counter.firstGenerated
+    if (first != null) this.computed.lastInsertId = first
+    this.current?.counter.endOfQuery()
+    this.current = null
+  }
+
+  /**
+   * Returns the numbering of the rows of a statement, or null if it needs none. `last` is the table at the end of the
+   * dump. Rows are numbered even before ALTER TABLE makes their column AUTO_INCREMENT, and even before it adds the
+   * column if `isAddedLater` is set. Otherwise ALTER TABLE numbers them.
+   */
+  numberedOf(
+    now: DumpTable | undefined,
+    names: readonly (DumpColumn | undefined)[],
+    last = now,
+    isAddedLater = false,
+  ): Numbered | null {
+    const isCounted = ({ autoIncrement }: DumpColumn): boolean => autoIncrement
+    const counted = now?.columns.find(isCounted) ?? last?.columns.find(isCounted)
+    const column = now?.columns.find(({ id }) => id === counted?.id) ?? (isAddedLater ? counted : undefined)
+    return now === undefined || column === undefined ? null : this.numberedColumn(now, column, names)
+  }
+
+  private numberedColumn(now: DumpTable, column: DumpColumn, names: readonly (DumpColumn | undefined)[]): Numbered {
+    const { counter, prefixes } = this.counterOf(now)
+    const columns = prefixOf(now, column)
+    return {
+      counterId: now.counterId,
+      counter,
+      prefixes: columns.length === 0 ? null : prefixes,
+      source: names.findIndex((one) => one?.id === column.id),
+      prefixColumns: columns,
+      prefixSources: columns.map((name) => {
+        const id = findColumn(now, name)?.id
+        return names.findIndex((one) => one?.id === id)
+      }),
+    }
+  }
+
+  counterOf(now: DumpTable): { readonly counter: Counter; readonly prefixes: PrefixCounter } {
+    const reserves = !withoutReservation.test(now.engine)
+    let found = this.counters.get(now.counterId)
+    if (found === undefined) {
+      const counter = new Counter(now.autoIncrement, reserves, now.counterDefinitions)
+      this.counters.set(now.counterId, (found = { counter, prefixes: new PrefixCounter() }))
+    }
+    found.counter.useEngine(reserves)
+    found.counter.define(now.autoIncrement, now.counterDefinitions)
+    return found
+  }
+
+  /** Notes the largest number of a table whose rows a statement has changed. */
+  noteLargest(now: DumpTable | undefined, largest: bigint | null): void {
+    if (now !== undefined && largest !== null) this.counters.get(now.counterId)?.counter.noteLargest(largest)
+  }
+
+  /** Applies ALTER TABLE at once, because a later statement may delete the row with the largest number. */
+  altered(now: DumpTable, largest: bigint | null): void {
+    this.noteLargest(now, largest)
+    if (this.counters.has(now.counterId)) this.counterOf(now)
+  }
+
+  /** Deletes all rows of the table, if there is one. */
+  forgetRows(now: DumpTable | undefined): void {
+    if (now !== undefined) this.counters.get(now.counterId)?.counter.forgetRows()
+  }
+
+  /** Sets the next number of every table at the end of the dump. */
+  finish({ tables }: DumpPlan, replay: Replay): void {
+    for (const { source, columns, counter } of tables) {
+      const now = replay.counting(source.counterId)
+      if (columns.some(({ isCounted }) => isCounted) && now !== undefined) counter.next = this.nextOf(now)
+    }
+  }
+
+  /** Returns the next number of a table that had rows, or null if no row of it was numbered here. */
+  private nextOf(now: DumpTable): bigint | null {
+    return this.counters.has(now.counterId) ? this.counterOf(now).counter.nextNumber : null
+  }
+
+  /** Decides the row's number. */
+  take(numbered: Numbered, text: DumpText, cells: RowCells): void {
+    this.assign(numbered, this.inspect(numbered, text, cells))
+  }
+
+  /** Reads the number that the row contains, before its final number is decided. */
+  inspect(numbered: Numbered, text: DumpText, cells: RowCells): GivenNumber {
+    this.isZero = false
+    const number = numbered.source < 0 ? null : this.givenNumber(text, cells, numbered.source)
+    const prefix =
+      numbered.prefixes === null
+        ? ''
+        : numbered.prefixSources.map((at) => (at < 0 ? '' : shownCell(text, cells, at))).join('\0')
+    this.isGenerated = number === null
+    this.number = number ?? null
+    return { number, isZero: this.isZero, prefix }
+  }
+
+  assign(numbered: Numbered, { number, isZero: isGivenZero, prefix }: GivenNumber): void {
+    this.current = numbered
+    if (this.isNewStatement) numbered.counter.begin()
+    this.isNewStatement = false
+    this.isZero = isGivenZero
+    this.isGenerated = number === null
+    this.prefix = prefix
+    this.number = number === null ? (numbered.prefixes?.take(prefix) ?? this.next(numbered.counter)) : (number ?? null)
+  }
+
+  private next(counter: Counter): bigint {
+    const given = counter.isStarted ? null : this.insertId
+    if (given !== null) this.insertId = null
+    return counter.take(given)
+  }
+
+  /** Counts a row that is in the table, at least on the server. */
+  stored(): void {
+    const { current, number, isGenerated } = this
+    if (current === null || number === null) return
+    if (current.prefixes !== null) current.prefixes.stored(this.prefix, number)
+    current.counter.stored(number, isGenerated)
+  }
+
+  /** Ends a row that was ignored, or that changed another one. */
+  notStored(): void {
+    const { current, number, isGenerated } = this
+    if (current !== null && number !== null && current.prefixes === null) current.counter.notStored(number, isGenerated)
+  }
+
+  /** Returns null if the row contains no number, and undefined if it is unknown. */
+  private givenNumber(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
+    const kind = cells.kinds[at]
+    if (kind === cellKind.null || at >= cells.count) return null
+    // A server that does not count for zero stores zero for DEFAULT.
+    if (kind === cellKind.default) return text.countsZero ? null : 0n
+    if (kind === cellKind.expression) {
+      const computed = this.computed.valueOf({ text, cells, at })
+      return computed !== null && 'cells' in computed ? this.givenNumber(computed.text, computed.cells, 0) : undefined
+    }
+    if (isZero(text, cells, at)) {
+      this.isZero = true
+      return null
+    }
+    if (kind === cellKind.true) return 1n
+    const start = cells.starts[at] as number
+    const written = asciiOf(text.bytes, start, Math.min(cells.ends[at] as number, start + 40))
+    if (kind === cellKind.bits) return BigInt(`0b${written}`)
+    const isHexNumber = kind === cellKind.hex && text.bytes[start - 1] === letterX
+    if (isHexNumber) return BigInt(`0x${written}`)
+    const [whole, digits = '', fraction] = /^\s*\+?(-?\d+)(\.\d+)?/.exec(written) ?? []
+    if (whole === undefined || kind === cellKind.hex) return undefined
+    const isRoundedUp = fraction !== undefined && Number(fraction) >= 0.5
+    return BigInt(digits) + (isRoundedUp ? (digits.startsWith('-') ? -1n : 1n) : 0n)
+  }
+}
