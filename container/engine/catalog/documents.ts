@@ -14,7 +14,9 @@ export const documentMessages = {
   },
   notes: {
     mergedCells: (count: number): Message =>
-      say`The table has ${count} merged cells. Each value is in the first of its cells.`,
+      count === 1
+        ? say`The table has 1 merged cell. Its value is in the first of its cells.`
+        : say`The table has ${count} merged cells. Each value is in the first of its cells.`,
     webPage: say`The file is a web page (HTML). Its table was converted.`,
     rowsAreMembers: (path: string): Message => say`The rows are the members of "${path}".`,
     severalArrays: (paths: string): Message =>

@@ -1,6 +1,7 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 import { quotedText } from './dumps.ts'
+import { countOf } from './lists.ts'
 
 /** Messages about the rows and values of MySQL dumps. */
 export const dumpRowMessages = {
@@ -32,7 +33,7 @@ export const dumpRowMessages = {
     notNumber: say`The value is not a number.`,
     notBoolean: say`The value is neither 0 nor 1.`,
     width: (values: number, columns: number): Message =>
-      say`The row has ${values} values, but the statement names ${columns} columns.`,
+      say`The row has ${countOf(values, 'value')}, but the statement names ${countOf(columns, 'column')}.`,
     noValue: say`The column is NOT NULL without a default, and the row has no value for it.`,
     nullNotAllowed: say`NULL is not allowed in this column.`,
     expression: say`The value is an expression that only a database server can compute.`,

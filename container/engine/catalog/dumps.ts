@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
+import { countOf } from './lists.ts'
 
 /**
  * The words between a message and the statement that it quotes. The migration report shows the statement as a code
@@ -33,7 +34,7 @@ export const dumpMessages = {
   },
   columns_of_which_table: say`columns: the dump has several tables. Name one of them in output.table.`,
   column_not_found: (index: number, count: number): Message =>
-    say`columns: index ${index} is out of range. The table has ${count} columns, counted from 0.`,
+    say`columns: index ${index} is out of range. The table has ${countOf(count, 'column')}, counted from 0.`,
   too_many_columns: (table: string, count: number, most: number): Message =>
     say`The table ${table} has ${count} columns, and PostgreSQL allows ${most}. Leave some out with columns[].exclude, or choose another table with output.table.`,
   notes: {
@@ -51,7 +52,8 @@ export const dumpMessages = {
     noLastLine: say`The dump does not end with "Dump completed", so it may be incomplete.`,
     noSemicolon: say`The last INSERT has no semicolon, so the dump may be incomplete.`,
     openComment: say`A comment of the dump ("/*!…") does not end, so the dump may be incomplete.`,
-    programMessages: (count: number): Message => say`${count} messages of the dump program were skipped.`,
+    programMessages: (count: number): Message =>
+      say`${countOf(count, 'message')} of the dump program ${count === 1 ? 'was' : 'were'} skipped.`,
   },
   not_null_dropped: say`The column became nullable, because PostgreSQL cannot store some of its values.`,
   not_boolean: say`The column is smallint, because some tinyint(1) values are, or may be, neither 0 nor 1.`,

@@ -1,6 +1,7 @@
 import { shown } from '../../../src/contract/messages.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
+import { countOf } from './lists.ts'
 
 const notApplying = (options: readonly string[]): string =>
   `${options.join(', ').replace(/, (?=[^,]*$)/, ' and ')} ${options.length === 1 ? 'does' : 'do'} not apply`
@@ -24,7 +25,7 @@ export const specMessages = {
       say`input.header_row is ${given}, which is after the rows that are read to infer types.`,
   },
   column_out_of_range: (index: number, width: number, last: number): Message =>
-    say`columns: index ${index} is out of range. The file has ${width} columns, counted from 0 to ${last}.`,
+    say`columns: index ${index} is out of range. The file has ${countOf(width, 'column')}, counted from 0 to ${last}.`,
   too_many_columns: {
     file: (count: number, dialect: string, most: number): Message =>
       say`The file has ${count} columns, and ${dialect} allows ${most} in a table. Leave some out with columns[].exclude, or set output.format to csv or json.`,

@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
+import { countOf } from './lists.ts'
 
 /** The types of columns, which complete the sentence "The value is not". */
 const typeNames = {
@@ -69,9 +70,10 @@ export const tableMessages = {
   key_too_long: (most: number): Message => say`Text in the primary key can have at most ${most} characters.`,
   duplicate_key: say`An earlier row has the same primary key.`,
   too_many_cells: (cells: number, columns: number): Message =>
-    say`The row has ${cells} cells, but the table has ${columns} columns.`,
+    say`The row has ${countOf(cells, 'cell')}, but the table has ${countOf(columns, 'column')}.`,
   corrupt_file: {
-    noRowReadable: (rows: number): Message => say`None of the ${rows} rows can be read.`,
+    noRowReadable: (rows: number): Message =>
+      rows === 1 ? say`The only row cannot be read.` : say`None of the ${rows} rows can be read.`,
   },
   empty_file: {
     file: say`The file contains no rows.`,

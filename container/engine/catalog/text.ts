@@ -1,5 +1,6 @@
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
+import { countOf } from './lists.ts'
 
 interface Reading {
   readonly chosen: string
@@ -38,7 +39,8 @@ export const textMessages = {
         : say`${lines} comment lines above the table were left out.`,
     endOfFileMark: say`The end-of-file character (Ctrl-Z, 0x1A) was removed.`,
     belowNames: (lines: string): Message => say`Lines below the column names were left out: ${lines}.`,
-    dots: (count: number): Message => say`The file shortens the table: ${count} rows of dots stand for missing rows.`,
+    dots: (count: number): Message =>
+      say`The file shortens the table: ${countOf(count, 'row')} of dots ${count === 1 ? 'stands' : 'stand'} for missing rows.`,
     remarks: (lines: string): Message => say`Messages of the program that wrote the file were left out: ${lines}.`,
     fixedWidth: (widths: string): Message =>
       say`The file is fixed-width text. Its columns are ${widths} characters wide, and the last one ends with the line. Set input.widths to change that.`,

@@ -1,6 +1,6 @@
 import { numberForPeople } from '../../../src/contract/messages.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
-import { andMore } from './lists.ts'
+import { andMore, countOf } from './lists.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
 /** Messages about workbooks: xlsx, xlsb, xls, ods and related formats. */
@@ -18,9 +18,9 @@ export const workbookMessages = {
     oneTable: (table: string, note: Message): Message => say`${table}: ${note}`,
     hiddenSheet: (sheet: string): Message => say`The sheet "${sheet}" is hidden.`,
     hyperlinks: (count: number): Message =>
-      say`The sheet has ${count === 1 ? '1 hyperlink' : `${count} hyperlinks`}. Set input.hyperlinks to convert them to columns of their own.`,
+      say`The sheet has ${countOf(count, 'hyperlink')}. Set input.hyperlinks to convert them to columns of their own.`,
     comments: (count: number): Message =>
-      say`The sheet has ${count === 1 ? '1 comment' : `${count} comments`}. Set input.comments to convert them to columns of their own.`,
+      say`The sheet has ${countOf(count, 'comment')}. Set input.comments to convert them to columns of their own.`,
     computedLinks: (count: number): Message =>
       count === 1
         ? say`The URL of 1 hyperlink is computed by a formula, so it was not converted.`
@@ -29,10 +29,14 @@ export const workbookMessages = {
     currencies: (column: string, currencies: string): Message =>
       say`Column ${column} of the sheet holds amounts in several currencies: ${currencies}. The numbers were converted without them.`,
     hiddenRows: (count: number): Message =>
-      say`${count} rows are hidden in the sheet. They were converted like the others.`,
+      count === 1
+        ? say`1 row is hidden in the sheet. It was converted like the others.`
+        : say`${count} rows are hidden in the sheet. They were converted like the others.`,
     hiddenColumns: say`Hidden columns were converted like the others.`,
     mergedRanges: (count: number): Message =>
-      say`The sheet has ${count} merged ranges. Each value is in the first cell of its range.`,
+      count === 1
+        ? say`The sheet has 1 merged range. Its value is in its first cell.`
+        : say`The sheet has ${count} merged ranges. Each value is in the first cell of its range.`,
     otherSheets: (sheet: string, others: string, more: number): Message =>
       say`The sheet "${sheet}" was converted. The workbook also has ${others}${andMore(more)}.`,
     tableObjects: (count: number, names: string): Message =>

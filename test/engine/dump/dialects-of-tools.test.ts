@@ -257,7 +257,9 @@ INSERT INTO \`t\` VALUES (5,"e\\tf");
   ])('dumps with messages of the program that made them: %s', async (_where, dump, count) => {
     const { rows, report } = await through(dump, 'SELECT mysql FROM t')
     expect(rows).toEqual([['1']])
-    expect(report.notes).toEqual([`${count} messages of the dump program were skipped.`])
+    const skipped =
+      count === 1 ? '1 message of the dump program was skipped.' : `${count} messages of the dump program were skipped.`
+    expect(report.notes).toEqual([skipped])
   })
 
   test('routines between delimiters, whatever their content', async () => {

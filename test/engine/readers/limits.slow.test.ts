@@ -103,7 +103,7 @@ describe('a row of more cells than a table has columns', () => {
   test.each([',', '|', '||'])('does not make a table if it is the only one, of %j', async (delimiter) => {
     const file = (text: string) => converted(text, { output, input: { delimiter } })
     const row = commas.replaceAll(',', delimiter)
-    await expect(file(`a${row}\n`)).rejects.toThrow('corrupt_file: None of the 1 rows can be read.')
+    await expect(file(`a${row}\n`)).rejects.toThrow('corrupt_file: The only row cannot be read.')
     await expect(file(row)).rejects.toThrow('empty_file: The file contains no rows.')
   })
 

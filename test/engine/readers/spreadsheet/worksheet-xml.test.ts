@@ -190,8 +190,8 @@ describe('the notes about a sheet', () => {
     const sheet =
       '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols><col min="2" max="2" hidden="true"/></cols><sheetData><row r="1"><c t="str"><v>name</v></c><c t="str"><v>sum</v></c></row><row r="2" spans="1:2" hidden="1"><c t="str"><v>a</v></c><c><v>1</v></c></row><row r="3"><c t="str"><v>Total:</v></c><c><v>1</v></c></row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>'
     const { reporter } = await readSheet(bookOf({ sheets: [sheet] }))
-    expect(reporter.notes.join('\n')).toMatch(/1 merged/)
-    expect(reporter.notes.join('\n')).toMatch(/1 rows are hidden/)
+    expect(reporter.notes.join('\n')).toContain('The sheet has 1 merged range. Its value is in its first cell.')
+    expect(reporter.notes.join('\n')).toContain('1 row is hidden in the sheet. It was converted like the others.')
     expect(reporter.notes.join('\n')).toMatch(/Hidden columns/)
     expect(reporter.notes.join('\n')).toMatch(/last row \(row 3\) looks like a total/)
   })

@@ -301,7 +301,7 @@ describe('the kernel reads worksheets as the plain scanner does', () => {
   test('in a row that ends without a start, which is not hidden like the previous row', async () => {
     const rows = '<row r="1" hidden="1"><c><v>1</v></c></row><row r="2"><c><v>2</v></c></row><r<w><c><v>3</v></c></row>'
     const { ours, plain } = await readTwice(`<worksheet><sheetData>${rows}</sheetData></worksheet>`)
-    expect(JSON.stringify(plain.notes)).toContain('"1 rows are hidden in the sheet')
+    expect(JSON.stringify(plain.notes)).toContain('"1 row is hidden in the sheet')
     expect(ours).toEqual(plain)
   })
 
