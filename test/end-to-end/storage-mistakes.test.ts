@@ -58,6 +58,18 @@ test('a wrong upload is refused by the storage, and then start says what is miss
   await expect(rowmill.startConversion(id)).rejects.toThrow(/^A conversion can be started once/)
 })
 
+test('a range of one byte tells the size and the ETag, which saves a second download', async () => {
+  const { conversion } = await rowmill.convert(new Blob([file]), { to: 'sqlite', name: 'people.csv' })
+  const { url = '', bytes: size } = conversion.output ?? {}
+  const first = await fetch(url, { headers: { range: 'bytes=0-0' } })
+  expect([first.status, first.headers.get('content-range')]).toEqual([206, `bytes 0-0/${size}`])
+  await first.arrayBuffer()
+  const etag = first.headers.get('etag') ?? ''
+  expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  const whole = await fetch(url, { headers: { 'if-none-match': '"another"' } })
+  expect([whole.status, whole.headers.get('etag'), (await whole.arrayBuffer()).byteLength]).toEqual([200, etag, size])
+})
+
 test('a wrong download is refused by the storage', async () => {
   const { conversion } = await rowmill.convert(new Blob([file]), { to: 'sqlite', name: 'people.csv' })
   const { url = '' } = conversion.output ?? {}
