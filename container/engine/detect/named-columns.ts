@@ -3,6 +3,8 @@ import { type FixedWidth, type Gutter, isDashes, isTypedValue, withoutEnd } from
 import { noHeadings } from './page-headings.ts'
 
 const linesMax = 400
+/** The search takes time in proportion to the names and the blanks. */
+const lineLengthMax = 2000
 /** One row below two names may be two lines of a text with wide blanks. */
 const cellsMin = 3
 const columnsMax = 200
@@ -28,7 +30,7 @@ interface Span {
  */
 export function namedColumns(head: string): NamedColumns | null {
   const all = linesOf(head)
-  if (all.length > linesMax || head.includes('\t')) return null
+  if (all.length > linesMax || head.includes('\t') || all.some((line) => line.length > lineLengthMax)) return null
   const table = withoutEnd(all)
   const lines = table.filter((line) => line.trim() !== '').map((line) => line.trimEnd())
   const [names = '', ...rows] = lines

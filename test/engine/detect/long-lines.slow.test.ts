@@ -52,3 +52,10 @@ test.each([
   }
   expect(slow).toEqual([])
 })
+
+test.each([
+  ['a name before each pair of blanks', `${'a  '.repeat(80_000)}b\nx\n`],
+  ['a name before each blank', `A  ${'b '.repeat(60_000)}b\nx\n`],
+])('many names take no more time than other text: %s', async (_, text) => {
+  expect(await timeOf(text)).toBeLessThan(1000)
+})
