@@ -35,7 +35,6 @@ const rowsCompared = 50
 /** The number of lines in a block that decide whether it is a note. */
 const notesExaminedMax = 8
 const space = 32
-const bracket = 40
 /** A word for notes ends with a colon, and the prompt of SQL*Plus with this sign. */
 const noteSigns = [58, 62]
 /** Blank lines mean nothing if they are as frequent as rows. */
@@ -57,7 +56,6 @@ export class TableBounds {
   private lastNumber = 0
   private rows = 0
   private gaps = 0
-  private hasCount = false
   /** The first row of the table that contains only delimiters, or 0 if there was none yet. */
   private firstEmpty = 0
   private readonly others = new OtherTables()
@@ -108,8 +106,7 @@ export class TableBounds {
         !isGap &&
         this.foreign === 0 &&
         !this.mayBeHead(batch, row) &&
-        !this.mayBeRemark(batch, row) &&
-        !this.mayCountRows(batch, row)
+        !this.mayBeRemark(batch, row)
       )
         continue
       if (this.isHead(batch, row, count)) this.dropHead(batch, row)
@@ -151,17 +148,20 @@ export class TableBounds {
     this.lastRow = { number: this.lastNumber, row: () => textRowOf(last(), 0) }
   }
 
-  /** Ends the rows. A total below them stays an ordinary row, but a note warns users who sum the column. */
+  /**
+   * Ends the rows. A total or a count below them stays an ordinary row, because it may be a value. A note warns users
+   * who sum the column.
+   */
   end(): void {
     const { lastRow, rows } = this
-    this.others.report(this.options.reporter)
-    if (this.firstEmpty > 0) this.options.reporter.note(tableMessages.notes.delimitersOnly(this.firstEmpty))
-    if (lastRow === null || rows < 3) return
     const { reporter, width } = this.options
-    if (width > 1 && namesTotal(firstText(lastRow.row()))) reporter.note(tableMessages.notes.totalRow(lastRow.number))
-    // The fast path writes rows of text without this check.
-    if (width === 1 && !this.hasCount && this.countsRows(lastRow.number, lastRow.row()))
-      reporter.note(tableMessages.notes.countRow(lastRow.number))
+    this.others.report(reporter)
+    if (this.firstEmpty > 0) reporter.note(tableMessages.notes.delimitersOnly(this.firstEmpty))
+    if (lastRow === null) return
+    const { number } = lastRow
+    if (width === 1 && this.countsRows(number, lastRow.row())) reporter.note(tableMessages.notes.countRow(number))
+    if (width > 1 && rows >= 3 && namesTotal(firstText(lastRow.row())))
+      reporter.note(tableMessages.notes.totalRow(number))
   }
 
   private keepLast(batch: RowBatch): void {
@@ -192,12 +192,7 @@ export class TableBounds {
     return this.options.remarks === 'any width' && (first === remarkByte || first === space)
   }
 
-  /** Compares the first byte of a row in a table with one column, where psql prints `(3 rows)` like a value. */
-  private mayCountRows({ bytes, starts, rowStarts }: RowBatch, row: number): boolean {
-    return this.options.width === 1 && bytes[starts[rowStarts[row] as number] as number] === bracket
-  }
-
-  /** Tests for the right count of the rows above. Blank lines are among them, because they are values of psql. */
+  /** Tests for the count of the rows above, as psql prints it. Blank lines are among them, because they are values of psql. */
   private countsRows(number: number, { cells }: TextRow): boolean {
     const count = /^\((\d+) rows?\)$/.exec(cells.length === 1 ? (cells[0]?.text ?? '') : '')?.[1]
     return cells[0]?.kind !== CellKind.quoted && Number(count) === number - this.options.lastHeadRow - 1
@@ -266,10 +261,7 @@ export class TableBounds {
   }
 
   private leaveForeign(batch: RowBatch, row: number, count: number, isGap: boolean): void {
-    if (this.mayCountRows(batch, row) && this.countsRows(batch.rowNumbers[row] as number, textRowOf(batch, row))) {
-      this.hasCount = true
-      this.leaveOut('note', batch, row)
-    } else if (this.splitsNote(batch, row, count)) this.leaveOut('note', batch, row)
+    if (this.splitsNote(batch, row, count)) this.leaveOut('note', batch, row)
     else if (this.isForeign(batch, row, count, isGap))
       this.leaveOut(count === noteWidth ? 'note' : 'other_table', batch, row)
   }
