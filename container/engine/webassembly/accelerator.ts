@@ -26,6 +26,8 @@ export function openAccelerator(): WebAssemblyAccelerator | null {
   return kernel === null ? null : new WebAssemblyAccelerator(kernel)
 }
 
+/** The number of conversions at a time that find an accelerator. A Worker's isolate runs as many. */
+const idleMax = 2
 const idle: WebAssemblyAccelerator[] = []
 
 /**
@@ -36,11 +38,12 @@ const idle: WebAssemblyAccelerator[] = []
 export async function withAccelerator<Result>(
   work: (accelerator: WebAssemblyAccelerator | null) => Promise<Result>,
 ): Promise<Result> {
-  const lent = idle.pop()?.reopened() ?? openAccelerator()
+  const lent = idle.pop() ?? openAccelerator()
   try {
     return await work(lent)
   } finally {
-    if (lent !== null) idle.push(lent)
+    // A new one over the same memory refers to nothing of this conversion.
+    if (lent !== null && idle.length < idleMax) idle.push(lent.reopened())
   }
 }
 
