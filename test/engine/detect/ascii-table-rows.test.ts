@@ -37,6 +37,17 @@ describe('the rows of a printed table', () => {
     expect(leftOut(report)).toMatchObject({ rule: { count: 3 }, note: { count: 4, first_row: 6 } })
   })
 
+  test.each([
+    ['that are narrower than their column', 'RATING NOTE\n------ ------\n**     good\n***    -\n****   bad\n*      fine\n'],
+    ['above another value', 'RATING NOTE\n------ ------\n**     good\n****** ------\n****   bad\n*      fine\n'],
+    ['in the last line', 'RATING NOTE\n------ ------\n**     good\n****   bad\n****** ------\n'],
+    ['above a word for a sum', 'RATING NOTE\n------ ------\n**     good\n***    -\nsum    bad\n*      fine\n'],
+  ])('keep stars %s', async (_, text) => {
+    const lines = text.trim().split('\n').slice(2)
+    const { rows } = await read(text)
+    expect(rows.slice(1)).toEqual(lines.map((line) => line.split(/ +/)))
+  })
+
   test('continue below dashes above a total, and rows of missing values', async () => {
     const head = 'NAME              QTY      PRICE\n---------- ---------- ----------\n'
     const rows = 'Ann                 1          2\nBob                 -          -\n'

@@ -19,14 +19,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import { charactersMax, type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
 const shownMax = 3
-/** Tests for the stars and dashes of SQL*Plus below the rows that COMPUTE summarizes. */
-const isAboveComputed = (line: string): boolean =>
-  line.includes('**') &&
-  line.includes('-') &&
-  line
-    .trim()
-    .split(/\s+/)
-    .every((part) => /^(?:-+|\*{2,})$/.test(part))
+/** Matches a line that SQL*Plus computes for a group of rows. */
 const computedLine = /^\s*(?:sum|avg|minimum|maximum|count|number|std|variance)\s/
 /** Characters that a program prints instead of omitted rows. */
 const ellipsis = /^[·⋮…]$/
@@ -72,8 +65,12 @@ class DrawnTable implements LineWriter {
   private wordsAbove: readonly string[] = []
   private titles = 0
   private dots = 0
-  /** Whether the line above has the stars of SQL*Plus, or a value computed below them. */
-  private isBelowStars: 'rule' | 'line' | null = null
+  /** The parts of the rule below the names: where each one begins, and its length. */
+  private rule: ReadonlyMap<number, number> = new Map()
+  /** A line that may be the stars of SQL*Plus, until the next line shows it. */
+  private stars: string | null = null
+  /** Whether the line above was computed by SQL*Plus, or has its stars. */
+  private isBelowStars = false
   private readonly below: string[] = []
   private readonly remarks: string[] = []
 
@@ -87,10 +84,11 @@ class DrawnTable implements LineWriter {
   take(line: string): void {
     const { table } = this
     this.line++
+    if (this.stars !== null) this.decideStars(this.stars, line)
     const headLine = this.line - table.firstLine
     if (headLine < 0) this.takeTitle(line)
     else if (headLine < table.headLines) this.takeHead(line, headLine)
-    else if (headLine === table.headLines && headLine > 0 && table.isRuled) this.leaveOut('rule', line)
+    else if (headLine === table.headLines && headLine > 0 && table.isRuled) this.takeRuleOfNames(line)
     else if (isHeading(table.headings.above, line)) this.takeHeading('title', line)
     else if (isHeading(table.headings.below, line) && !isAligned(table, line)) this.takeHeading('note', line)
     else if (this.open !== null && !isRuleOf(table, line)) this.takeRest(this.open, line)
@@ -103,6 +101,7 @@ class DrawnTable implements LineWriter {
 
   end(): void {
     const { reporter, titles, below, remarks, dots } = this
+    if (this.stars !== null) this.decideStars(this.stars, '')
     this.closeRow()
     this.flush()
     if (titles > 0) reporter.note(tableMessages.notes.rowsAbove(titles))
@@ -161,22 +160,38 @@ class DrawnTable implements LineWriter {
     return true
   }
 
+  private takeRuleOfNames(line: string): void {
+    this.rule = new Map(partsOf(line).map(({ start, length }) => [start, length]))
+    this.leaveOut('rule', line)
+  }
+
   /**
    * Takes what SQL*Plus computes below a group of rows: stars below the column of the group, dashes below the columns
    * that are computed, and one line for each function.
    */
   private takesComputed(line: string): boolean {
-    const isRule = isAboveComputed(line)
-    const isComputed = this.isBelowStars === 'rule' || (this.isBelowStars === 'line' && computedLine.test(line))
-    if (!isRule && (!isComputed || line.trim() === '')) {
-      this.isBelowStars = null
-      return false
-    }
+    if (this.areStars(line)) this.stars = line
+    this.isBelowStars &&= computedLine.test(line)
+    if (!this.isBelowStars) return this.stars !== null
     this.flush()
-    this.isBelowStars = isRule ? 'rule' : 'line'
-    if (!isRule) this.remarks.push(line.trim().replaceAll(/ {2,}/g, ' '))
-    this.leaveOut(isRule ? 'rule' : 'note', line.trim())
+    this.remarks.push(line.trim().replaceAll(/ {2,}/g, ' '))
+    this.leaveOut('note', line.trim())
     return true
+  }
+
+  /** Tests for stars and dashes that are as wide as the rule below the name of their column. */
+  private areStars(line: string): boolean {
+    if (!line.includes('**') || !line.includes('-') || !/^[-* ]+$/.test(line)) return false
+    return partsOf(line).every(({ start, length, isUniform }) => isUniform && this.rule.get(start) === length)
+  }
+
+  /** Leaves out the stars above a computed line. Above any other line, they are values. */
+  private decideStars(stars: string, below: string): void {
+    this.stars = null
+    this.isBelowStars = computedLine.test(below)
+    if (!this.isBelowStars) return this.takeRow(stars)
+    this.flush()
+    this.leaveOut('rule', stars.trim())
   }
 
   /**
@@ -272,6 +287,12 @@ class DrawnTable implements LineWriter {
     this.out.push(line)
   }
 }
+
+/** Returns the parts of a line between blanks, and whether each one repeats one character. */
+const partsOf = (line: string): { start: number; length: number; isUniform: boolean }[] =>
+  Array.from(line.matchAll(/[^ ]+/g), ({ index: start, 0: part }) => {
+    return { start, length: part.length, isUniform: part === part.charAt(0).repeat(part.length) }
+  })
 
 /** Tests for a line without numbers and dates. */
 const mayBeNames = (values: readonly string[]): boolean => values.length > 0 && !values.some(isTypedValue)
