@@ -1,4 +1,5 @@
 import { linesOf } from './lines.ts'
+import { isFromClient } from '../values/client-lines.ts'
 import { type FixedWidth, type Gutter, isDashes, isTypedValue, withoutEnd } from './fixed-width.ts'
 import { noHeadings } from './page-headings.ts'
 
@@ -29,9 +30,8 @@ interface Span {
  * contain single blanks.
  */
 export function namedColumns(head: string): NamedColumns | null {
-  const all = linesOf(head)
-  if (all.length > linesMax || head.includes('\t') || all.some((line) => line.length > lineLengthMax)) return null
-  const table = withoutEnd(all)
+  const table = tableOf(head)
+  if (table === null) return null
   const lines = table.filter((line) => line.trim() !== '').map((line) => line.trimEnd())
   const [names = '', ...rows] = lines
   if (rows.length === 0 || !mayBeNames(names) || lines.some(isDashes)) return null
@@ -42,11 +42,21 @@ export function namedColumns(head: string): NamedColumns | null {
   if (between === null) return null
   const gutters = [...leading, ...between]
   if (gutters.length === 0 || gutters.length >= columnsMax || gutters.length * rows.length + 1 < cellsMin) return null
-  if (!areAligned(names, rows, gutters)) return null
+  if (!areAligned(names, rows, gutters) || joinsCells(names, rows, gutters)) return null
   const firstLine = table.findIndex((line) => line.trim() !== '') + 1
   // Other first lines may be a row whose words are as long as the words below them.
   const areNames = leading.length > 0 || (isUpperCase(names) && !rows.every(isUpperCase))
   return { gutters, firstLine, hasLooseNames: false, headings: noHeadings, namesLine: areNames ? firstLine : null }
+}
+
+/** Returns the lines above the messages of a program, or null if they are too many or too long, or if text follows. */
+function tableOf(head: string): readonly string[] | null {
+  const all = linesOf(head)
+  if (all.length > linesMax || head.includes('\t') || all.some((line) => line.length > lineLengthMax)) return null
+  const table = withoutEnd(all)
+  // Other text below a blank line would become a row, with a value for each word.
+  const isWhole = all.slice(table.length).every((line) => line.trim() === '' || isFromClient(line))
+  return isWhole ? table : null
 }
 
 const mayBeNames = (line: string): boolean =>
@@ -167,6 +177,27 @@ function areAligned(names: string, rows: readonly string[], gutters: readonly Gu
     return cells.every((cell) => cell.from === name.from) || cells.every((cell) => cell.to === name.to)
   }).every(Boolean)
 }
+
+/**
+ * Tests for values of two columns in one cell: words before empty cells at the end of a row, or next to a gutter of one
+ * blank, as many words in every row as in their name.
+ */
+function joinsCells(names: string, rows: readonly string[], gutters: readonly Gutter[]): boolean {
+  const cells = rows.map((line) => cellsOf(line, gutters))
+  if (cells.some((row) => row.at(-1) === '' && row.some((cell) => cell.includes(' ')))) return true
+  const isNarrow = (gutter: Gutter | undefined): boolean => gutter !== undefined && gutter.to - gutter.from === 1
+  return cellsOf(names, gutters).some((name, column) => {
+    if (!name.includes(' ') || !(isNarrow(gutters[column - 1]) || isNarrow(gutters[column]))) return false
+    return cells.every((row) => wordsIn(row[column] ?? '') >= wordsIn(name))
+  })
+}
+
+const wordsIn = (text: string): number => text.split(/ +/).length
+
+const cellsOf = (line: string, gutters: readonly Gutter[]): string[] =>
+  Array.from({ length: gutters.length + 1 }, (_, column) =>
+    line.slice(gutters[column - 1]?.to ?? 0, gutters[column]?.from).trim(),
+  )
 
 function spanIn(text: string): Span | null {
   const from = text.search(/\S/)

@@ -38,7 +38,10 @@ describe('the rows of a printed table', () => {
   })
 
   test.each([
-    ['that are narrower than their column', 'RATING NOTE\n------ ------\n**     good\n***    -\n****   bad\n*      fine\n'],
+    [
+      'that are narrower than their column',
+      'RATING NOTE\n------ ------\n**     good\n***    -\n****   bad\n*      fine\n',
+    ],
     ['above another value', 'RATING NOTE\n------ ------\n**     good\n****** ------\n****   bad\n*      fine\n'],
     ['in the last line', 'RATING NOTE\n------ ------\n**     good\n****   bad\n****** ------\n'],
     ['above a word for a sum', 'RATING NOTE\n------ ------\n**     good\n***    -\nsum    bad\n*      fine\n'],

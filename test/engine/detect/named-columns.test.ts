@@ -108,6 +108,28 @@ test.each([
   expect(rows.slice(1).every((row) => row.at(-1)?.includes(' '))).toBe(true)
 })
 
+test.each([
+  ['a value that is wider than its place', 'NAME      AGE\nAl        12\nBo 13\nCy        14\n'],
+  ['characters of double width', 'NAME    AGE\n日本語 12\nBo      13\nCy      14\n'],
+  ['a total', 'ITEM    QTY\nApples  12\nPears   13\ntotal 3\n'],
+])('values between blanks stay in their columns: %s', async (_, text) => {
+  const lines = text.trimEnd().split('\n')
+  expect(await readBack(text)).toEqual(lines.map((line) => line.split(/ +/)))
+})
+
+test.each([
+  ['a sentence below a blank line', 'NAME  AGE  CITY\nAl    12   Oslo\nBo    13   Rome\n\nAll good\n', 'All good'],
+  [
+    'words below two names',
+    'DATE TIME  LEVEL MESSAGE\n2024-01-01 INFO started\n2024-01-02 WARN stopped\n',
+    '2024-01-02 WARN stopped',
+  ],
+  ['words before an empty cell', 'NAME    CITY    SIZE\nOslo 12\nBo      Rome    13\n', 'Oslo 12'],
+])('words are not cut into cells without evidence: %s', async (_, text, line) => {
+  const rows = await readBack(text)
+  expect(rows).toContainEqual([line])
+})
+
 const words = fc.constantFrom('3 days ago', 'New York', 'Oslo', 'Up 16 seconds', 'Ready', 'a b c')
 const row = fc.tuple(fc.integer({ min: 0, max: 999_999 }).map(String), words, words)
 const names = ['LAST ID', 'CITY OF USE', 'STATUS']

@@ -225,7 +225,7 @@ function fixedWidthInstead(
   if (isSeparated && isEven) return null
   if ((quote === '"' && quotesProtect(head, delimiter)) || lacksFirstName(rows, delimiter)) return null
   const named = namedColumns(head)
-  if (named !== null && (!isEven || named.gutters.length >= width - 1)) return named
+  if (named !== null && (!isEven || isBetterThan(delimiter, width, named))) return named
   return isSeparated && isUsual(head, delimiter) ? null : fixedBeside(head, delimiter, isEven ? width : null)
 }
 
@@ -234,11 +234,15 @@ function fixedBeside(head: string, delimiter: string, width: number | null): Fix
   const fixed = fixedWidth(head)
   // Next to the bullet of a list item, one blank separates words, and several blanks separate columns.
   if (fixed?.gutters.slice(1).every(({ from, to }) => to - from === 1) && isList(head)) return null
-  // If consecutive blanks were the delimiter, a wider value further down would merge with its neighbor.
-  if (fixed === null || width === null) return fixed
-  const isSafer = delimiter.length > 1 && fixed.gutters.length === width - 1
-  return isSafer || fixed.gutters.length >= width ? fixed : null
+  return fixed === null || width === null || isBetterThan(delimiter, width, fixed) ? fixed : null
 }
+
+/**
+ * Tests for columns that are better than even rows: more of them, or as many if consecutive blanks are the delimiter. In
+ * that case, a wider value further down would merge with its neighbor.
+ */
+const isBetterThan = (delimiter: string, width: number, { gutters }: FixedWidth): boolean =>
+  gutters.length >= (delimiter.length > 1 ? width - 1 : width)
 
 /**
  * Returns fixed-width columns if every comma is between words of one of them: `02013    5    Aleutians East, AK`. A comma
