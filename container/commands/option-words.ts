@@ -1,3 +1,6 @@
+import { withFieldNames } from '../../src/contract/advice.ts'
+import { isRecord } from '../../src/contract/json.ts'
+import { specDefaults } from '../../src/contract/spec-values.ts'
 import { specFlags } from '../spec-flags.ts'
 import { dumpFlags } from './dump-flags.ts'
 
@@ -13,15 +16,20 @@ export const optionsOf: Readonly<Record<string, readonly string[]>> = {
   'dump.tables': ['tables'],
 }
 
-const fieldOfSpec = /\b(?:spec\.)?((?:input|output|inference|dump)\.[a-z_]+(?:\.[a-z_]+)*)/g
+const isField = (path: string): boolean =>
+  /^columns\[\]\.(?:exclude|type)$/.test(path) ||
+  path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), specDefaults) !==
+    undefined
 
 /**
  * Returns a message with options instead of the fields of a spec: `--encoding` for `input.encoding`. A field without an
  * option is set in the file of `--spec`.
  */
 export function withOptions(message: string): string {
-  return message.replaceAll(fieldOfSpec, (_, field: string) => {
-    const name = optionsOf[field]?.[0]
-    return name === undefined ? `${field} in the file of --spec` : `--${name}`
+  return withFieldNames(message, (field, value) => {
+    const name = optionsOf[field]?.at(-1)
+    const place = name === undefined ? `${field} in the file of --spec` : `--${name}`
+    if (name === undefined && !isField(field)) return null
+    return value === undefined ? place : `${place} to ${value}`
   })
 }

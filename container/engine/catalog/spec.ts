@@ -10,7 +10,7 @@ const notApplying = (options: readonly string[]): string =>
 export const specMessages = {
   dump_dialect: {
     notADump: say`dump.write applies to MySQL and MariaDB dumps, and the file is not one. Leave it out.`,
-    otherDialect: say`The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql and output.format to sql.`,
+    otherDialect: say`The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql, and set output.format to sql.`,
     refusedField: (path: string, advice: string): Message =>
       say`The file is a MySQL or MariaDB dump: ${path} ${advice}.`,
   },

@@ -33,7 +33,7 @@ export const tableMessages = {
     unprovenDecimal: (column: string, value: string, decimal: string): Message =>
       say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The numbers were read with "${decimal}" as the decimal separator. Set inference.locale if that is wrong.`,
     spelledNulls: (columns: string, words: readonly string[]): Message =>
-      say`NULL is text in ${columns}, and other columns have it, too. If it means no value, set input.null_values to ${JSON.stringify(words).replaceAll(',', ', ')}.`,
+      say`NULL is text in ${columns}, and other columns have it, too. If it means no value, use input.null_values with ${words.map((word) => `"${word}"`).join(' and ')}.`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>
       say`Column "${column}" is ${type}: row ${row} holds "${value}", so the file was read a second time.`,
     groupedCodes: (column: string, value: string): Message =>

@@ -183,6 +183,6 @@ export const problems = {
     remedy:
       'For a dump, set `output.dialect` to `postgresql` and `output.format` to `sql`. For other files, leave `dump.write` out.',
     example:
-      'The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql and output.format to sql.',
+      'The file is a MySQL or MariaDB dump. Dumps convert to PostgreSQL only: set output.dialect to postgresql, and set output.format to sql.',
   },
 } as const satisfies Record<string, CodeEntry>

@@ -1,5 +1,10 @@
-/** The path of a setting in a message of the engine, and the value that the message recommends. */
-const pathAndValue = /\b(?:spec\.)?((?:input|output|inference|dump)\.[a-z_]+(?:\.[a-z_]+)*)(?: to (\w+))?/g
+import { withFieldNames } from '../../contract/advice.ts'
+
+/** The words for fields that each column has. */
+const ofColumns: Readonly<Record<string, string>> = {
+  'columns[].exclude': 'the checkboxes of the columns',
+  'columns[].type': 'the type of the column',
+}
 
 /** Returns the label of a setting, or null for a setting that the page does not have. */
 function labelOf(control: HTMLElement | null): string | null {
@@ -12,12 +17,15 @@ function labelOf(control: HTMLElement | null): string | null {
  * in the API: “Workbook password” for `input.password`. A setting that the page does not have keeps its path.
  */
 export function withLabels(message: string): string {
-  return message.replace(pathAndValue, (whole: string, path: string, value: string | undefined) => {
+  return withFieldNames(message, (path, value) => {
     const control = document.getElementById(`spec-${path}`)
     const label = labelOf(control)
-    if (label === null) return whole
-    if (value === undefined) return `“${label}”`
+    const name = label === null ? ofColumns[path] : `“${label}”`
+    if (name === undefined) return null
+    if (value === undefined) return name
     const options = control instanceof HTMLSelectElement ? [...control.options] : []
-    return `“${label}” to “${options.find((option) => option.value === value)?.text ?? value}”`
+    // The word after “to” may also be a verb: “Set “Path to the rows” to choose another element.”
+    const option = options.find((one) => one.value === value)
+    return `${name} to ${option === undefined ? value : `“${option.text}”`}`
   })
 }

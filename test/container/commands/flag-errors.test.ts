@@ -34,8 +34,23 @@ test.each([
   ['name them in dump.tables.include, such as mysql.*.', 'name them in --tables, such as mysql.*.'],
   ['spec.output.if_exists must be one of', '--if-exists must be one of'],
   ['set output.column_names to as_written.', 'set output.column_names in the file of --spec to as_written.'],
+  ['set input.no_such_field.', 'set input.no_such_field.'],
+  ['use input.null_values with "NULL".', 'use --null with "NULL".'],
+  [
+    'Leave some out with columns[].exclude, or set output.format to csv.',
+    'Leave some out with columns[].exclude in the file of --spec, or set --format to csv.',
+  ],
+  ['only: set output.dialect to postgresql.', 'only: set --dialect to postgresql.'],
+  ['The keys are output.items, input.encoding.', 'The keys are output.items, input.encoding.'],
 ])('the advice %s names an option', (advice, expected) => {
   expect(withOptions(advice)).toBe(expected)
+})
+
+test('a wrong value of an option stays as it was given', async () => {
+  const given = parseCommandLine(['--to', 'mysql', '--style', 'input.csv'], specOptions)
+  await expect(specOf(given)).rejects.toThrow('--style must be one of inserts, bulk; got "input.csv"')
+  const encoding = parseCommandLine(['--to', 'mysql', '--encoding', 'input.csv'], specOptions)
+  await expect(specOf(encoding)).rejects.toThrow(/got "input\.csv"(?! in)/)
 })
 
 test('a failure lists the values of its problems, and a summary names options', () => {

@@ -77,7 +77,9 @@ test('NULL in a column of words is a word, and a note names the column if anothe
     ['2', 'Bob', 'Oslo', '6'],
     ['3', 'Cy', 'Lima', ''],
   ])
-  expect(several.report.notes).toEqual([expect.stringMatching(/^NULL is text in "name", .* input\.null_values to /)])
+  expect(several.report.notes).toEqual([
+    expect.stringMatching(/^NULL is text in "name", .* use input\.null_values with "NULL"\.$/),
+  ])
   const one = await read(['id,name', '1,SMITH', '2,NULL', '3,JONES'])
   expect(one.rows.map(([, name]) => name)).toEqual(['SMITH', 'NULL', 'JONES'])
   expect(one.report.notes ?? []).toEqual([])
@@ -91,8 +93,10 @@ test(String.raw`the advice about NULL keeps \N if the file has both`, async () =
     ['Ann', 'NULL'],
     ['', 'Oslo'],
   ])
-  const advised = /set input\.null_values to (\[.*\])\.$/.exec(report.notes?.[0] ?? '')?.[1] ?? ''
-  const followed = await read(lines, { input: { null_values: JSON.parse(advised) as string[] } })
+  const advised = /use input\.null_values with (.*)\.$/.exec(report.notes?.[0] ?? '')?.[1] ?? ''
+  const nulls = [...advised.matchAll(/"([^"]*)"/g)].map(([, word]) => word ?? '')
+  expect(nulls).toContain('NULL')
+  const followed = await read(lines, { input: { null_values: nulls } })
   expect(followed.rows.map(([, ...cells]) => cells)).toEqual([
     ['', ''],
     ['Ann', ''],
