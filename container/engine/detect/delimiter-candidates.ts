@@ -206,16 +206,15 @@ const day = /^\d{4}-\d\d-\d\d$/
 
 /**
  * Tests for rows that R numbered below names that have no name for the numbers. One name may also be above values of two
- * words. So the first name must not name numbers, and no two words next to each other may be one value: words (`New York`)
- * or a date and its time.
+ * words. So the numbers must be 1, 2, 3 and so on, the first name must not name numbers, and no two words next to each
+ * other may be one value: words (`New York`) or a date and its time.
  */
 function areNumberedRows([names = '', ...rows]: readonly string[]): boolean {
   const written = names.split(' ')
   if (rows.length < 2 || [names, ...rows].some((line) => / {2}|^ | $/.test(line))) return false
   if (numberedName.test(written[0] ?? '') || written.some((name) => numeric.test(name))) return false
   const cells = rows.map((row) => row.split(' '))
-  const numbers = cells.map(([number = '']) => (/^[1-9]\d*$/.test(number) ? Number(number) : 0))
-  if (!numbers.every((number, at) => number > (numbers[at - 1] ?? 0))) return false
+  if (!cells.every(([number], at) => number === String(at + 1))) return false
   const areAll = (column: number, pattern: RegExp): boolean => cells.every((row) => pattern.test(row[column] ?? ''))
   return written.every((_, at) => {
     const [left, right] = [at, at + 1]

@@ -355,7 +355,7 @@ function tableStart(
     return { headerRow: null, lastHeadRow: 0, names: reader.header.names, headRows: [] } satisfies TableStart
   if (given !== null && head.length === 0) throw noHeaderRow(given.row, sample)
   const found = countedStart(spec, head, findTableStart(head, given), given)
-  const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head)
+  const hasNoFirstName = isDelimited(reader) && hasRowNames(found, head, reader.input.delimiter)
   const start = hasNoFirstName ? { ...found, names: ['', ...found.names.slice(0, -1)] } : found
   noteStart({ sample, reporter }, start)
   if (hasNoFirstName) reporter.note(tableMessages.notes.firstColumnUnnamed)

@@ -124,10 +124,17 @@ test.each([
     'DATE TIME  LEVEL MESSAGE\n2024-01-01 INFO started\n2024-01-02 WARN stopped\n',
     '2024-01-02 WARN stopped',
   ],
-  ['words before an empty cell', 'NAME    CITY    SIZE\nOslo 12\nBo      Rome    13\n', 'Oslo 12'],
+  ['words before an empty cell', 'NAME    CITY    SIZE\nAl 12\nBobby   Rome    13\n', 'Al 12'],
 ])('words are not cut into cells without evidence: %s', async (_, text, line) => {
   const rows = await readBack(text)
   expect(rows).toContainEqual([line])
+})
+
+test.each([
+  ['house numbers that are not 1, 2, 3', 'address zip\n12 Broadway 10004\n14 Broadway 10005\n', 'address'],
+  ['a decimal comma in one row', '"name","price"\n"Apple",1,50\n', 'name'],
+])('the first column keeps its name: %s', async (_, text, name) => {
+  expect((await readBack(text))[0]?.[0]).toMatch(new RegExp(`^${name}`))
 })
 
 const words = fc.constantFrom('3 days ago', 'New York', 'Oslo', 'Up 16 seconds', 'Ready', 'a b c')

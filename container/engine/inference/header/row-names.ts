@@ -30,17 +30,19 @@ const areNames = (row: TextRow, data: readonly TextRow[]): boolean =>
 /**
  * Tests whether the first column contains the names of rows. R writes no name above them, so the header of delimited
  * text has one cell fewer than every row. The first cells are the evidence, because they are never empty and all
- * different. R and pandas read such files in the same way.
+ * different. R and pandas read such files in the same way. One row is enough only between blanks, because a decimal
+ * comma also splits a value of it.
  */
 export function hasRowNames(
   { headRows, lastHeadRow }: { readonly headRows: readonly TextRow[]; readonly lastHeadRow: number },
   rows: readonly TextRow[],
+  delimiter: string | null | undefined,
 ): boolean {
   const names = headRows[0]?.cells ?? []
   const data = rows.filter(({ number }) => number > lastHeadRow)
   if (
     headRows.length !== 1 ||
-    data.length < (isQuotedByR(names, data[0]) ? 1 : 2) ||
+    data.length < (delimiter === ' ' && isQuotedByR(names, data[0]) ? 1 : 2) ||
     names.some(({ text }) => text.trim() === '')
   )
     return false
