@@ -8,25 +8,31 @@ const dataUrl = /^data:[^,]{0,200},/
 /** The characters of base64, with at most two of padding. A sticky match stops at the first other character. */
 const base64 = /[A-Za-z0-9+/]*={0,2}/y
 
-/** The first bytes of workbooks and compressed files in base64: zip, OLE, gzip, bzip2, xz and Zstandard. */
-const binaryInBase64 = /^(?:UEsDB|0M8R4KGx|H4sI|QlpoO|\/Td6WFoA|KLUv\/)[A-Za-z0-9+/=\r\n]{30}|^data:[^,]{0,200};base64,/
+/**
+ * The first bytes of workbooks and compressed files in base64: zip, OLE, gzip, bzip2, xz and Zstandard. The first cell of
+ * a table may have them, too, with a delimiter after it.
+ */
+const binaryInBase64 =
+  /^(?:UEsDB|0M8R4KGx|H4sI|QlpoO|\/Td6WFoA|KLUv\/)[A-Za-z0-9+/\r\n]{30,}={0,2}\s*$|^data:[^,]{0,200};base64,[A-Za-z0-9+/\r\n]*={0,2}\s*$/
 
 /** Tests whether a text is a file in base64 that was sent without `content_encoding`. */
-export const looksLikeBase64 = (text: string): boolean => binaryInBase64.test(text) || isTextInBase64(text)
+export function looksLikeBase64(text: string): boolean {
+  const beginning = text.slice(0, examinedCharacters)
+  return binaryInBase64.test(beginning) || isTextInBase64(beginning)
+}
 
 /** One long line, or lines of 64 or 76 characters, as programs write base64. */
 const linesOfBase64 = /^(?:[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{12})?\r?\n)*[A-Za-z0-9+/]*={0,2}\s*$/
 const shortestInBase64 = 16
 /** Shorter names of columns may happen to decode to characters of an encoding with one byte for each character. */
-const shortestInOneByte = 32
+const shortestInOneByte = 48
 const examinedCharacters = 4000
 
 /**
- * Tests whether a text is nothing but base64, and decodes to the beginning of a table in some encoding. The name of a
- * column decodes to bytes that are not text.
+ * Tests whether the beginning of a text is nothing but base64, and decodes to the beginning of a table in some encoding.
+ * The name of a column decodes to bytes that are not text.
  */
-function isTextInBase64(text: string): boolean {
-  const beginning = text.slice(0, examinedCharacters)
+function isTextInBase64(beginning: string): boolean {
   if (beginning.length < shortestInBase64 || !linesOfBase64.test(beginning)) return false
   const letters = beginning.replaceAll(/[\s=]+/g, '')
   const binary = atob(letters.slice(0, letters.length - (letters.length % 4 === 1 ? 1 : 0)))
@@ -40,7 +46,7 @@ function isTextInBase64(text: string): boolean {
 function isTable(bytes: Uint8Array, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): boolean {
   try {
     const decoded = new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes, { stream: true })
-    return /[\n,;\t|]/.test(decoded) && !/[^\P{Cc}\r\n\t]/u.test(decoded)
+    return /[\r\n]/.test(decoded) && !/[^\P{Cc}\r\n\t]/u.test(decoded)
   } catch {
     return false
   }

@@ -346,7 +346,7 @@ function readContent(body: object, waitSeconds: number): Operation {
   const parsed = openContentBody.safeParse(value)
   if (!parsed.success) return invalid(fieldsOf(parsed.error, 'field', { schema: openContentBody, value }))
   const { name, content, content_encoding, spec } = parsed.data
-  const file = content_encoding === 'base64' ? readBase64(content) : readText(content)
+  const file = content_encoding === 'base64' ? readBase64(content) : readText(content, 'content_encoding' in body)
   if ('mistake' in file) return invalid({ content: [file.mistake] })
   const reading = readKnownSpec(spec)
   if (!reading.ok) return refused({ code: 'invalid_spec', message: requests.invalid_spec(reading.reasons) })
@@ -363,8 +363,9 @@ function readContent(body: object, waitSeconds: number): Operation {
 /** Returns the spec of a text from JSON, which is always UTF-8. A dump may declare another encoding, or a guess may find one. */
 const inUtf8 = (spec: Spec): Spec => ({ ...spec, input: { ...spec.input, encoding: spec.input.encoding ?? 'utf-8' } })
 
-function readText(text: string): { readonly bytes: Uint8Array } | { readonly mistake: Message } {
-  const mistake = looksLikeBase64(text) ? say.looksLikeBase64 : mistakenContent(text)
+/** Reads a text. If the client has named it a text, it may look like base64. */
+function readText(text: string, isNamedText: boolean): { readonly bytes: Uint8Array } | { readonly mistake: Message } {
+  const mistake = !isNamedText && looksLikeBase64(text) ? say.looksLikeBase64 : mistakenContent(text)
   if (mistake !== null) return { mistake }
   return text.isWellFormed() ? { bytes: new TextEncoder().encode(text) } : { mistake: say.validUnicode }
 }

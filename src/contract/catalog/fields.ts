@@ -314,7 +314,7 @@ export const fields = {
   contentIsPath: say`looks like the path of a file. Send what the file contains`,
   contentIsNothing: say`is what programs write for a variable without text. Send the text of the file`,
   contentIsEscaped: say`has \\n as two characters where its lines end. Send real line breaks, which JSON writes as \\n once`,
-  looksLikeBase64: say`looks like base64. Set content_encoding to base64`,
+  looksLikeBase64: say`looks like base64. Set content_encoding to base64, or to text if it is the file itself`,
   dataUrl: (prefix: string): Message => say`must be base64 without the prefix ${shown(prefix)}`,
   validUnicode: say`must be valid Unicode`,
   cursor: (value: string): Message =>

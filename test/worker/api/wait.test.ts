@@ -93,6 +93,17 @@ describe('a file in the request', () => {
     expect(await stored?.text()).toBe(content)
   })
 
+  test('may look like base64 if the client calls it a text', async () => {
+    const caller = await newCaller()
+    const token = `${btoa('{"alg":"HS256",\n"typ":"JWT"}')}\n`
+    const body = { content: token, content_encoding: 'text', spec }
+    const { status, body: created } = await caller.call('POST', '/v1/conversions', body)
+    expect(status).toBe(202)
+    const stored = await env.FILES.get(uploadKey(caller.accountId, created.data.id))
+    expect(await stored?.text()).toBe(token)
+    expect((await caller.call('POST', '/v1/conversions', { content: token, spec })).status).toBe(422)
+  })
+
   test('is converted once for one idempotency key', async () => {
     const caller = await newCaller()
     const send = () => caller.call('POST', '/v1/conversions', { content, spec }, { 'idempotency-key': 'k' })
