@@ -60,8 +60,6 @@ export const dumpRowMessages = {
   assumedZone: say`UNIX_TIMESTAMP() and FROM_UNIXTIME() are computed in UTC, because the dump does not set time_zone. If the server had another time zone, set dump.time_zone.`,
   numberedAsWritten: (table: string): Message =>
     say`ALTER TABLE adds an AUTO_INCREMENT column to ${table}, which has too many rows to sort. They were numbered in the order of the dump. A server numbers them in the order of their key.`,
-  outside: (column: string, charset: string): Message =>
-    say`Strings in ${column} have characters that its character set ${charset} cannot store. A server refuses them or stores "?". The script keeps them.`,
   notCommitted: (statement: string): Message =>
     say`The dump does not commit its last transaction, so a server discards the changes after ${statement}. The script keeps them.`,
   duplicates_resolved: say`Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.`,

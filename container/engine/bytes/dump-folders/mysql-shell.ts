@@ -63,7 +63,7 @@ export function mysqlShellFolder(files: readonly FolderFile[], texts: HeldTexts)
 function headOf(facts: Json): string {
   const charset = facts['defaultCharacterSet']
   const zone = facts['tzUtc'] === false ? '' : "SET TIME_ZONE='+00:00';\n"
-  return `-- MySQL Shell\nSET NAMES ${typeof charset === 'string' && /^\w+$/.test(charset) ? charset : 'utf8mb4'};\n${zone}`
+  return `SET NAMES ${typeof charset === 'string' && /^\w+$/.test(charset) ? charset : 'utf8mb4'};\n${zone}`
 }
 
 function schemaOf(

@@ -3,21 +3,18 @@ import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFlo
 import { isFixedFloat, safeFixedLength } from '../values/floats.ts'
 import { rangeOf } from '../values/numbers.ts'
 import type { Route } from './route.ts'
-import { isLimited } from '../values/outside-characters.ts'
-import type { Settings } from '../text/settings.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { takesTimeForNull } from '../values/load-time.ts'
 
 /**
  * Returns the values of each column that the fast path accepts, or null if it cannot write the rows. It writes values
- * in the same way as the resolvers. Without a server, values may not fit the character sets of their columns.
+ * in the same way as the resolvers. `isBinary` means strings in the character sets of their columns.
  */
 export function fastColumnsOf(
   { held, missing, rowEnd, columns, sources, width, required, retyped }: Route,
-  { isBinary, isDumped }: Pick<Settings, 'isBinary' | 'isDumped'>,
+  isBinary: boolean,
 ): readonly FastColumn[] | null {
   if (held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return null
-  if (!isDumped && !isBinary && columns.some(isLimited)) return null
   if (isBinary && columns.some(({ encoding }) => encoding !== 'utf-8')) return null
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (

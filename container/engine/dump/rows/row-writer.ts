@@ -13,7 +13,6 @@ import { isWithoutTransactions, noNumber, Numbering } from '../server/numbering.
 import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
-import { noteOutside } from '../values/outside-characters.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { type RejectedRow, reportRejected } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
@@ -202,7 +201,7 @@ export class RowWriter implements DumpVisitor {
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const fastColumns = block.isBulk ? fastColumnsOf(route, settings) : null
+    const fastColumns = block.isBulk ? fastColumnsOf(route, settings.isBinary) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
@@ -340,7 +339,6 @@ export class RowWriter implements DumpVisitor {
     this.log.report()
     if (this.request.computed.hasAssumedZone) this.request.reporter.note(dumpRowMessages.assumedZone)
     this.numbering.finish(plan, this.replay)
-    noteOutside(this.value.outside, plan, this.request.reporter)
     this.transaction.noteUnfinished(plan, this.request.reporter)
   }
 

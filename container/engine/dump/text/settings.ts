@@ -87,11 +87,6 @@ export class Settings {
     return this.text.isBinary
   }
 
-  /** Returns whether a program read the values from a server. */
-  get isDumped(): boolean {
-    return this.text.server.isDumped
-  }
-
   /** Returns the number that SET insert_id has given since the last call. */
   takeInsertId(): bigint | null {
     const { insertId } = this

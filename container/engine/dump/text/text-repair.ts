@@ -20,12 +20,9 @@ interface SingleBytes {
 const characterBytesMax = 3
 const singleByte = /^(?:windows-125\d|windows-874|iso-8859-\d+|koi8-[ru]|ibm866|macintosh)$/
 
-/** Tests for an encoding with one byte for each character. */
-export const isSingleByte = (encoding: string): boolean => singleByte.test(encoding)
-
 /** Returns null if characters may have several bytes. Otherwise, a table is faster than some platforms' decoders. */
 function singleBytesOf(charset: string): SingleBytes | null {
-  if (!isSingleByte(charset)) return null
+  if (!singleByte.test(charset)) return null
   const decoder = new TextDecoder(charset, { ignoreBOM: true })
   const encoder = new TextEncoder()
   const table = { bytes: new Uint8Array(256 * characterBytesMax), lengths: new Uint8Array(256) }

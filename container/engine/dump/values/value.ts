@@ -1,7 +1,6 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
 /**
@@ -46,8 +45,6 @@ export class Value {
   private readonly encoded = new Uint8Array(4096)
   readonly changes: ValueChange[] = []
   readonly repair: TextRepair
-  /** The columns with values outside their character sets. */
-  readonly outside = new Set<PlannedColumn>()
 
   constructor(repair: TextRepair) {
     this.repair = repair

@@ -21,7 +21,6 @@ import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { pointText, postgisText, wkbStart } from '../expressions/spatial.ts'
 import { geometryOf } from '../expressions/spatial-calls.ts'
 import type { DumpText } from '../text/tokens.ts'
-import { isOutside } from './outside-characters.ts'
 import { isStoredTimestamp } from './timestamp-range.ts'
 import { literalKinds, type Value } from './value.ts'
 
@@ -197,7 +196,6 @@ const string: Resolver = (text, cells, at, column, value) => {
     const isValid = encoding === 'utf-8' && (cells.ends[at] as number) <= text.validUntil
     if (!isString || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
     if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || !isString) noteNul(value)
-    if (!isBytes) noteOutside(text, flags, column, value)
   }
   return fitLength(column, value)
 }
@@ -241,10 +239,6 @@ function cutAt(size: number, value: Value): boolean {
   value.end = at
   value.changes.push('text_cut')
   return true
-}
-
-function noteOutside({ server }: DumpText, flags: number, column: PlannedColumn, value: Value): void {
-  if ((flags & cellFlag.high) !== 0 && !server.isDumped && isOutside(column, value)) value.outside.add(column)
 }
 
 function noteNul({ bytes, start, end, changes }: Value): void {
