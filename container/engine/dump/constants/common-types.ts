@@ -37,9 +37,9 @@ const asDouble: Convert = (value) => (value.kind === 'number' ? double(doubleOf(
 
 /** Writes exact numbers with as many digits after the point as the longest of them. */
 function scaled(values: readonly Constant[]): Convert | null {
-  const scales = values.flatMap((value) => (value.kind === 'number' ? [value.scale] : []))
-  const longest = Math.max(...scales)
-  if (scales.every((scale) => scale === longest)) return null
+  let longest = 0
+  for (const value of values) if (value.kind === 'number') longest = Math.max(longest, value.scale)
+  if (values.every((value) => value.kind !== 'number' || value.scale === longest)) return null
   return (value) =>
     value.kind === 'number' && value.scale < longest
       ? { kind: 'number', digits: value.digits * 10n ** BigInt(longest - value.scale), scale: longest }
