@@ -2,9 +2,6 @@ import type { Constant } from './constant.ts'
 import { double, doubleOf } from './constant-numbers.ts'
 import { refuse } from '../expressions/translated.ts'
 
-/** Kinds of values that a column of a union contains together, without a change to any of them. */
-const textKinds = new Set(['number', 'double', 'text'])
-
 /** Converts the values of a union to the types of its columns, which a server derives from all of its queries. */
 export function inTypesOfUnion(results: readonly Constant[][][]): readonly Constant[][][] {
   const rows = results.flat()
@@ -17,23 +14,50 @@ type Convert = (value: Constant) => Constant
 
 /** Returns the conversion of a column's values, or null if they stay as they are. */
 function converterOf(values: readonly Constant[]): Convert | null {
-  const kinds = new Set(values.flatMap((value) => (value.kind === 'null' ? [] : [typeOf(value)])))
-  if (kinds.size <= 1) return kinds.has('number') ? scaled(values) : null
-  if ([...kinds].every((kind) => kind === 'number' || kind === 'double')) return asDouble
-  return [...kinds].every((kind) => textKinds.has(kind)) ? null : refuse('a union of several types')
+  const known = values.filter(({ kind }) => kind !== 'null')
+  if (known.every(({ kind }) => kind === 'number')) return scaled(known)
+  return known.every(isNumeric) ? asDouble : converterOfDates(known)
 }
 
-/** Returns the part of a value's type that the types of the other values must share. */
-function typeOf(value: Constant): string {
-  if (value.kind === 'load_time') return `load_time ${value.shape}`
-  if (value.kind === 'copied') return `copied ${value.columnKind}`
-  if (value.kind !== 'text') return value.kind
-  if (value.label !== undefined) return 'label'
-  // A union of dates and timestamps, or of timestamps with other fractions of seconds, adds the missing digits.
-  return value.temporal === undefined ? 'text' : `${value.temporal} ${value.text.replace(/^-/, '').length}`
-}
+const isNumeric = ({ kind }: Constant): boolean => kind === 'number' || kind === 'double'
 
 const asDouble: Convert = (value) => (value.kind === 'number' ? double(doubleOf(value) ?? Number.NaN) : value)
+
+/** The time that a date gets in a column of timestamps. */
+const midnight = '00:00:00.000000'
+
+/** Returns the conversion of dates beside timestamps to timestamps. Beside other values, dates stay as they are. */
+function converterOfDates(values: readonly Constant[]): Convert | null {
+  const shapes = new Set<string>()
+  for (const value of values) {
+    const shape = shapeOf(value)
+    if (shape === null) return null
+    shapes.add(shape)
+  }
+  if (shapes.size <= 1) return null
+  shapes.delete('date')
+  const [shape = '', ...others] = shapes
+  const [kind, places] = shape.split(' ')
+  if (others.length > 0 || kind !== 'timestamp') return refuse('times with different parts')
+  const digits = Number(places)
+  const time = midnight.slice(0, digits === 0 ? 8 : 9 + digits)
+  return (value) =>
+    value.kind === 'text' && shapeOf(value) === 'date' ? { ...value, text: `${value.text} ${time}` } : value
+}
+
+const shapesOfLoading: ReadonlyMap<string, string> = new Map([
+  ['timestamp', 'timestamp 0'],
+  ['day', 'day of loading'],
+  ['time', 'time 0'],
+])
+
+/** Returns the parts of a time, with the number of digits in its fraction of seconds. It is null for another value. */
+function shapeOf(value: Constant): string | null {
+  if (value.kind === 'load_time') return shapesOfLoading.get(value.shape) ?? null
+  if (value.kind !== 'text' || value.temporal === undefined) return null
+  const kind = value.temporal === 'time' ? 'time' : value.text.length > 10 ? 'timestamp' : 'date'
+  return kind === 'date' ? kind : `${kind} ${value.text.split('.')[1]?.length ?? 0}`
+}
 
 /** Writes exact numbers with as many digits after the point as the longest of them. */
 function scaled(values: readonly Constant[]): Convert | null {
@@ -46,10 +70,9 @@ function scaled(values: readonly Constant[]): Convert | null {
       : value
 }
 
-/** Returns one of several values as a server does: a number among floats is a float. */
+/** Returns one of several values as a server does: a number among floats is a float, and a date may get a time. */
 export function chosenAmong(chosen: Constant, values: readonly Constant[]): Constant {
-  const isInexact = values.every(({ kind }) => kind === 'null' || kind === 'number' || kind === 'double')
-  if (isInexact && values.some(({ kind }) => kind === 'double')) return asDouble(chosen)
-  const dates = values.flatMap((value) => (value.kind === 'text' && value.temporal === 'date' ? [typeOf(value)] : []))
-  return new Set(dates).size > 1 ? refuse('dates with and without a time') : chosen
+  const known = values.filter(({ kind }) => kind !== 'null')
+  const isInexact = known.every(isNumeric) && known.some(({ kind }) => kind === 'double')
+  return isInexact ? asDouble(chosen) : (converterOfDates(known)?.(chosen) ?? chosen)
 }
