@@ -19,6 +19,14 @@ describe.runIf(hasBoth)('changes that a dump does not commit', () => {
     [null, `START TRANSACTION;\n${insert(2)}CREATE TABLE u (a int);\n`],
     [null, `SET autocommit = 0;\n${insert(2)}SET autocommit = 1;\n${insert(3)}`],
     [null, `SET @old = @@autocommit, @@autocommit = 0;\n${insert(2)}SET autocommit = @old;\n`],
+    ['START TRANSACTION', `START TRANSACTION;\n${insert(2)}UNLOCK TABLES;\n`],
+    ['SET autocommit = 0', `SET autocommit = 0;\n${insert(2)}UNLOCK TABLES;\n`],
+    [null, `SET autocommit = 0;\nLOCK TABLES t WRITE;\n${insert(2)}UNLOCK TABLES;\n`],
+    [null, `START TRANSACTION;\n${insert(2)}FLUSH TABLES;\n`],
+    [null, `START TRANSACTION;\n${insert(2)}CHECK TABLE t;\n`],
+    [null, `START TRANSACTION;\n${insert(2)}REPAIR TABLE t;\n`],
+    ['SET autocommit = 0', `SET autocommit = 0;\n${insert(2)}SET GLOBAL autocommit = 1;\n`],
+    ['SET autocommit = 0', `SET autocommit = 0;\n${insert(2)}SET @@global.autocommit = 1;\n`],
     [null, `LOCK TABLES t WRITE;\nSET autocommit = 0;\n${insert(2)}UNLOCK TABLES;\nCOMMIT;\n`],
   ])('are noted: %s', async (statement, dump) => {
     const made = `CREATE TABLE t (id int);\n${insert(1)}`

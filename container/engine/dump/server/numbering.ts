@@ -61,7 +61,7 @@ export class Numbering {
   private isNewStatement = false
   /** The current row's number. It is null if the number that it contains is unknown. */
   number: bigint | null = null
-  /** The number that SET insert_id gives to the next generated one. */
+  /** The number that SET insert_id gives to the next generated one. Zero and null give none. */
   insertId: bigint | null = null
   /** Whether the row gets its number from the counter. */
   isGenerated = false
@@ -191,7 +191,7 @@ export class Numbering {
   }
 
   private next(counter: Counter): bigint {
-    const given = counter.isStarted ? null : this.insertId
+    const given = counter.isStarted || this.insertId === 0n ? null : this.insertId
     if (given !== null) this.insertId = null
     return counter.take(given)
   }

@@ -53,7 +53,7 @@ export class Settings {
   checksReferences = true
   /** Whether the server commits each statement by itself. */
   commitsAtOnce = true
-  /** The number that SET insert_id gives to the next row without one, until it is taken. */
+  /** The number that SET insert_id gives to the next row without one, until it is taken. Zero gives none. */
   private insertId: bigint | null = null
   private readonly values: Record<Setting, string> = {
     sqlMode: '',
@@ -103,7 +103,13 @@ export class Settings {
       this.encoding ??= encodingOfMysql(name.text)
       return
     }
-    for (const part of splitAtCommas(tokens.slice(1))) this.assignment(part)
+    let isOfSession = true
+    for (const part of splitAtCommas(tokens.slice(1))) {
+      // A scope applies to the following variables as well.
+      if (isWord(part[0], 'GLOBAL', 'PERSIST', 'PERSIST_ONLY')) isOfSession = false
+      else if (isWord(part[0], 'SESSION', 'LOCAL')) isOfSession = true
+      if (isOfSession || part[0]?.text.startsWith('@') === true) this.assignment(part)
+    }
   }
 
   private assignment(part: readonly Token[]): void {
@@ -117,7 +123,7 @@ export class Settings {
         this.saved.set(target.text.toLowerCase(), this.values[source])
       return
     }
-    const setting = settingOf.get(plainName(target.text))
+    const setting = isOfServer.test(part[0]?.text ?? '') ? undefined : settingOf.get(plainName(target.text))
     if (setting === undefined) return
     const isVariable = value.kind === 'word' && value.text.startsWith('@')
     this.assign(setting, isVariable ? (this.saved.get(value.text.toLowerCase()) ?? '') : value.text)
@@ -142,7 +148,7 @@ export class Settings {
     } else if (setting === 'autocommit') {
       this.commitsAtOnce = !isOff.test(value)
     } else if (setting === 'insertId') {
-      this.insertId = /^[1-9]\d{0,19}$/.test(value) ? BigInt(value) : null
+      this.insertId = /^\d{1,20}$/.test(value) ? BigInt(value) : null
     } else if (setting === 'charset') {
       if (this.keepsCharset) return
       this.text.useCharset(encodingOfMysql(value))
@@ -156,5 +162,8 @@ export class Settings {
 }
 
 const isOff = /^(?:0|OFF|FALSE)$/i
+
+/** The scopes of variables that apply to later sessions only. */
+const isOfServer = /^@@(?:global|persist|persist_only)(?:\.|$)/i
 
 const plainName = (name: string): string => name.toLowerCase().replace(/^@@(?:session\.|local\.|global\.)?/, '')
