@@ -84,7 +84,7 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   const { delimiter, quote, escape } = dialect
   const utf8 = inUtf8(request, text)
   const input = reportInputOf({ format: delimiter === '\t' ? 'tsv' : 'csv', delimiter, quote, escape }, text, utf8)
-  const lines = watchedFor(request, delimiter, reportingText(utf8, reporter))
+  const lines = watchedFor(request, dialect, reportingText(utf8, reporter))
   const even = tabRuns === null ? lines : withSingleTabs(lines, tabRuns)
   const whole = belowQuotes === null ? even : reportingLines(even, reporter)
   const tail = EmptyTail.create(delimiter)
@@ -99,11 +99,11 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
 /** Looks for `\N`, unless the spec lists the values that mean NULL. */
 function watchedFor(
   { spec, later = null }: DelimitedRequest,
-  delimiter: string,
+  { delimiter, isPadded }: TextDialect,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   if (later === null || spec.input.null_values !== null) return chunks
-  return new WrittenNulls(delimiter, later).watched(chunks)
+  return new WrittenNulls(delimiter, later, isPadded).watched(chunks)
 }
 
 /** Reports a delimiter that separates the columns, if the one in the spec does not. */
@@ -183,7 +183,7 @@ function asciiTableReader(request: DelimitedRequest, text: HeadedText, table: As
   const { spec, reporter, accelerator } = request
   reporter.note(textMessages.notes.asciiTable)
   const utf8 = inUtf8(request, text)
-  const chunks = withoutBorders(reportingText(utf8, reporter), table, reporter)
+  const chunks = watchedFor(request, plainDialect, withoutBorders(reportingText(utf8, reporter), table, reporter))
   const input = reportInputOf({ format: 'csv', delimiter: table.bar, quote: null }, text, utf8)
   const options = csvOptions(plainDialect, spec.input.header_row)
   const { bytesRead } = text
@@ -280,7 +280,7 @@ function fixedReader(
 ): RowReader {
   const { spec, reporter, accelerator } = request
   const utf8 = inUtf8(request, text)
-  const chunks = cutIntoCells(reportingText(utf8, reporter), columns, reporter)
+  const chunks = watchedFor(request, plainDialect, cutIntoCells(reportingText(utf8, reporter), columns, reporter))
   const widths = 'widths' in columns ? columns.widths : widthsOf(columns)
   const input = reportInputOf({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
   const options = csvOptions(plainDialect, spec.input.header_row)

@@ -5,6 +5,7 @@ import { joined } from '../../bytes/joined.ts'
 const backslash = 0x5c
 const letterN = 0x4e
 const edgeBytes = 3
+const space = 0x20
 
 /** The finding of a field `\N`, which outlives a pass over the file. */
 export interface NullFinding {
@@ -19,12 +20,15 @@ export class WrittenNulls {
   private readonly finding: NullFinding
   private readonly before: number | undefined
   private readonly after: number | undefined
+  private readonly isPadded: boolean
   /** The last bytes of the previous chunks. */
   private edge: Uint8Array = Uint8Array.of(lineFeed)
 
-  constructor(delimiter: string, finding: NullFinding) {
+  /** In padded text, a blank may be next to the field. A finding within a longer value changes nothing there. */
+  constructor(delimiter: string, finding: NullFinding, isPadded = false) {
     const bytes = new TextEncoder().encode(delimiter)
     this.finding = finding
+    this.isPadded = isPadded
     this.before = bytes.at(-1)
     this.after = bytes.at(0)
   }
@@ -49,11 +53,13 @@ export class WrittenNulls {
   private isIn(bytes: Uint8Array): boolean {
     for (let at = indexOfByte(bytes, backslash, 1); at > 0; at = indexOfByte(bytes, backslash, at + 1)) {
       if (bytes[at + 1] !== letterN) continue
-      if (isEdge(bytes[at - 1], this.before) && isEdge(bytes[at + 2], this.after)) return true
+      if (this.isEdge(bytes[at - 1], this.before) && this.isEdge(bytes[at + 2], this.after)) return true
     }
     return false
   }
-}
 
-const isEdge = (byte: number | undefined, delimiter: number | undefined): boolean =>
-  byte !== undefined && (byte === delimiter || byte === lineFeed || byte === carriageReturn)
+  private isEdge(byte: number | undefined, delimiter: number | undefined): boolean {
+    if (byte === undefined) return false
+    return byte === delimiter || byte === lineFeed || byte === carriageReturn || (this.isPadded && byte === space)
+  }
+}

@@ -61,6 +61,26 @@ test.each([
   expect(rows[0]?.[3]).toBe(first[0]?.split(',')[3] ?? 'y')
 })
 
+const nullRow = 60
+const paddedCells = (at: number): string[] => [String(at), at === nullRow ? String.raw`\N` : `path${at}`, 'x']
+const fixed = (cells: readonly string[]): string =>
+  cells
+    .map((cell) => cell.padEnd(12))
+    .join('')
+    .trimEnd()
+const barred = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.padEnd(8)).join(' | ')} |`
+
+test.each([
+  ['a padded CSV', (cells: readonly string[]) => cells.join(', '), []],
+  ['fixed-width text', fixed, []],
+  ['an ASCII table', barred, ['|----------|----------|----------|']],
+])(String.raw`\N far below the sample is NULL between blanks in %s`, async (_, lineOf, rule) => {
+  const lines = Array.from({ length: 100 }, (__, at) => lineOf(paddedCells(at)))
+  const { rows } = await read([lineOf(['id', 'path', 'z']), ...rule, ...lines], { inference: { sample_rows: 5 } })
+  expect(rows[nullRow]).toEqual([String(nullRow), '', 'x'])
+  expect(rows).toHaveLength(100)
+})
+
 test('a column with as_text keeps the words for NULL', async () => {
   const lines = ['id,name,town', String.raw`1,\N,\N`, String.raw`2,Ann,Oslo`]
   const { rows } = await read(lines, { columns: [{ index: 1, as_text: true }] })
