@@ -12,7 +12,7 @@ import { ProgressLine } from '../run/progress-line.ts'
 import { type Arguments, type Command, CommandFailure, reportUsage, type Terminal, UsageError } from './command.ts'
 import { type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
-import { kindOf, makeFolders, namesIn, patternOf } from './local-paths.ts'
+import { isLink, kindOf, makeFolders, namesIn, patternOf } from './local-paths.ts'
 import { specOf, specOptions, withColumns } from './spec-of.ts'
 import { failureText, summaryOf } from './summary.ts'
 
@@ -106,6 +106,8 @@ function makeFolder(path: string): void {
   try {
     makeFolders(path)
   } catch (error) {
+    if (kindOf(path) === null && isLink(path))
+      throw new UsageError(commandMessages.files.cannotWrite(path, commandMessages.writeReasons.brokenLink))
     throw cannotWrite(path, error)
   }
 }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 
-const { mkdirSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
+const { lstatSync, mkdirSync, readdirSync, statSync } = process.getBuiltinModule('node:fs')
 
 /** Returns the file or folder at a path, or null if it does not exist or is not accessible. */
 export function kindOf(path: string): Stats | null {
@@ -12,15 +12,24 @@ export function kindOf(path: string): Stats | null {
   }
 }
 
+/** Tests whether a path is a symbolic link, also to a place that does not exist. */
+export const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
 /**
  * Creates a folder and those above it. The recursive `mkdir` of Node 20 and 24 never returns for a folder in which
  * none can be created, such as /proc.
  */
 export function makeFolders(path: string): void {
-  if (kindOf(path)?.isDirectory() === true) return
-  const above = dirname(path)
-  if (above !== path && kindOf(above) === null) makeFolders(above)
-  mkdirSync(path)
+  const folder = resolve(path)
+  if (kindOf(folder)?.isDirectory() === true) return
+  const above = dirname(folder)
+  if (above !== folder && kindOf(above) === null) makeFolders(above)
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    // Another process may have created it in the meantime.
+    if (kindOf(folder)?.isDirectory() !== true) throw error
+  }
 }
 
 /** Returns the names in a folder, or an empty list if it cannot be read. */

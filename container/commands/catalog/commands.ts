@@ -98,6 +98,7 @@ export const commandMessages = {
   writeReasons: {
     noFolder: say`the folder does not exist.`,
     isFile: say`it is a file, not a folder.`,
+    brokenLink: say`it is a link to a place that does not exist.`,
     notFolder: say`a part of the path is a file, not a folder.`,
     forbidden: say`you do not have permission to write there.`,
     readOnly: say`the disk is read-only.`,

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   linkSync,
   mkdirSync,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { makeFolders } from '../../../container/commands/local-paths.ts'
 
 // Paths that cannot be read or written. Each mistake is reported before anything is converted.
 
@@ -26,6 +28,7 @@ mkdirSync(join(folder, 'sql'))
 mkdirSync(join(folder, 'a$&b'))
 writeFileSync(join(folder, 'a$&b/orders.csv'), 'id\n1\n')
 symlinkSync('nowhere', join(folder, 'linked.csv'))
+symlinkSync('nowhere', join(folder, 'linked'))
 linkSync(join(folder, 'orders.csv'), join(folder, 'same.csv'))
 const files = readdirSync(folder)
 
@@ -62,6 +65,10 @@ test.each<[args: readonly string[], message: string]>([
   [['--to', 'sqlite'], 'Name a file to convert, or - for standard input.'],
   [['--helpp'], 'Unknown option --helpp. Did you mean --help?'],
   [['orders.csv', '--to', 'sqlite', '--out-dir', 'orders.csv'], 'Cannot write orders.csv: it is a file, not a folder.'],
+  [
+    ['orders.csv', '--to', 'sqlite', '--out-dir', 'linked'],
+    'Cannot write linked: it is a link to a place that does not exist.',
+  ],
   [['orders.csv', '--to', 'sqlite', '--report', 'no/r.json'], 'Cannot write no/r.json: the folder does not exist.'],
   [['orders.csv', '--to', 'sqlite', '-o', 'kept.sql', '--report', 'sql'], 'Cannot write sql: it is a folder.'],
   [['orders.csv', '--to', 'sqlite', '-o', 'new.sql', '--rejects', 'sql'], 'Cannot write sql: it is a folder.'],
@@ -85,4 +92,27 @@ test.each<[args: readonly string[], message: string]>([
   expect([stderr.trimEnd(), stdout, status]).toEqual([message, '', 2])
   expect(readFileSync(join(folder, 'kept.sql'), 'utf8')).toBe('kept')
   expect(readdirSync(folder)).toEqual(files)
+})
+
+test('processes that create the same missing folders at once all succeed, and .. leaves no other folder behind', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'rowmill-folders-'))
+  try {
+    const script = `
+      const { makeFolders } = await import(${JSON.stringify(resolve('container/commands/local-paths.ts'))})
+      while (Date.now() < Number(process.argv[1])) {}
+      for (let at = 0; at < 300; at++) makeFolders(${JSON.stringify(place)} + '/' + at + '/a/b/c')`
+    const start = String(Date.now() + 2000)
+    const codes = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const child = spawn(process.execPath, ['--input-type=module', '-e', script, start], { stdio: 'ignore' })
+        const [code] = (await once(child, 'exit')) as [number]
+        return code
+      }),
+    )
+    expect(codes).toEqual([0, 0, 0])
+    makeFolders(`${place}/nope/../made/more`)
+    expect(readdirSync(place).filter((name) => !/^\d+$/.test(name))).toEqual(['made'])
+  } finally {
+    rmSync(place, { recursive: true })
+  }
 })
