@@ -79,5 +79,5 @@ export function failureText(file: string, { code, message, problems }: RunFailur
 /** Returns a problem with its value: the name of a sheet, or of a file in an archive. */
 function problemLine({ message, value }: Problem): string {
   const text = withOptions(message)
-  return value === undefined ? `  ${text}` : `  ${text.replace(/\.$/, '')}: ${JSON.stringify(value)}`
+  return value === undefined || value === '' ? `  ${text}` : `  ${text.replace(/\.$/, '')}: ${JSON.stringify(value)}`
 }

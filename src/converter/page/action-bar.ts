@@ -89,7 +89,7 @@ export class ActionBar {
     )
     const link = make(
       'a',
-      { class: 'button primary', href: URL.createObjectURL(output), download: name, title: name },
+      { class: 'button primary', href: URL.createObjectURL(output), download: name },
       'Download ',
       make('span', { class: 'file' }, name),
     )

@@ -78,6 +78,7 @@ function previewSoon(): void {
 function preview(): void {
   if (file === null || upload !== null) return
   clearTimeout(timer)
+  timer = 0
   isConverting = false
   hold()
   part('reading', HTMLElement).textContent = 'Reading…'
@@ -120,6 +121,7 @@ function onMessage(message: EngineMessage): void {
   if (message.kind === 'done') return finish(message, wasConverting)
   const shown = message.preview
   if (shown.kind === 'failed') return refuse(shown.failure)
+  if (shown.kind === 'table' && grid.dropOthers(shown)) return preview()
   say()
   part('preview', HTMLElement).hidden = false
   if (shown.kind === 'dump') return showDump()
@@ -190,7 +192,12 @@ function refuse({ message, code, problems }: RunFailure): void {
     problem.code === 'sheet' && problem.value !== undefined ? [problem.value] : [],
   )
   if (code === 'invalid_spec' && /dump/.test(message) && spec().output.dialect !== 'postgresql') return usePostgres()
-  const reasons = problems.filter((problem) => problem.code !== 'sheet').slice(0, 5)
+  if (problems.some((problem) => problem.code === 'column_out_of_range') && grid.choices.size > 0) {
+    grid.forget()
+    return preview()
+  }
+  // The words of the failure are shown once.
+  const reasons = problems.filter((one) => one.code !== 'sheet' && one.message !== message).slice(0, 5)
   say(
     make(
       'p',
@@ -210,7 +217,7 @@ function refuse({ message, code, problems }: RunFailure): void {
 }
 
 const reasonItem = ({ message, value }: RunFailure['problems'][number]): HTMLElement =>
-  make('li', {}, withLabels(message), ...(value === undefined ? [] : [' ', make('code', {}, value)]))
+  make('li', {}, withLabels(message), ...(value === undefined || value === '' ? [] : [' ', make('code', {}, value)]))
 
 function usePostgres(): void {
   const radio = form.querySelector<HTMLInputElement>('[name="output.dialect"][value="postgresql"]')
@@ -268,6 +275,7 @@ function hold(): void {
 function begin(words: string): void {
   // The latest setting is already in the spec. A preview of it would end the conversion.
   clearTimeout(timer)
+  if (file !== null) showSnippets(file)
   isConverting = true
   hold()
   say()
@@ -305,7 +313,8 @@ function cancel(): void {
   engine.stop()
   isConverting = false
   hold()
-  if (isSmall()) preview()
+  // A change right before the conversion has no preview yet.
+  if (isSmall() || timer !== 0) preview()
   else offer()
 }
 

@@ -6,18 +6,21 @@ const token =
 const kinds = ['comment', 'string', 'name', 'number', 'word'] as const
 
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
-/** The values of CSV and JSON, quoted or not. */
-const values = /"(?:[^"\\]|""|\\.)*"|[^",:;\t\n[\]{}]+/g
+/** The values, quoted or not. Only in JSON, a backslash escapes a quotation mark. */
+const values = {
+  csv: /"(?:[^"]|"")*"|[^",:;\t\r\n[\]{}]+/g,
+  json: /"(?:[^"\\]|\\.)*"|[^",:;\t\r\n[\]{}]+/g,
+} as const
 
 /**
  * Returns CSV or JSON with each right-to-left value isolated. The browser would otherwise show the values of a row in
  * reverse order.
  */
-export function isolated(text: string): (string | Node)[] {
+export function isolated(text: string, format: keyof typeof values): (string | Node)[] {
   if (!fromRight.test(text)) return [text]
   const pieces: (string | Node)[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(values)) {
+  for (const { 0: found, index } of text.matchAll(values[format])) {
     if (!fromRight.test(found)) continue
     pieces.push(text.slice(end, index), make('bdi', { dir: 'ltr' }, found))
     end = index + found.length

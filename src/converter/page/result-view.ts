@@ -121,7 +121,9 @@ export function showPassword(isShown: boolean): void {
 
 export function showOutput(head: string, format: string): void {
   part('output-title', HTMLElement).textContent = format.toUpperCase()
-  part('output', HTMLElement).replaceChildren(...(format === 'sql' ? highlighted(head) : isolated(head)))
+  part('output', HTMLElement).replaceChildren(
+    ...(format === 'sql' ? highlighted(head) : isolated(head, format === 'csv' ? 'csv' : 'json')),
+  )
 }
 
 /** Shows the tables of a dump with their rows and the types of their columns. */
@@ -171,7 +173,7 @@ export function showChanges({ fixes, problems_summary, problems, notes }: Report
         'li',
         { class: 'is-bad' },
         `${columnOf(table, column)}${withLabels(example?.message ?? code)} (${countText(count)} rejected${location})`,
-        ...(example?.value === undefined ? [] : [' ', make('code', {}, example.value)]),
+        ...(example?.value === undefined || example.value === '' ? [] : [' ', make('code', {}, example.value)]),
       )
     }),
     ...fixes.map(({ table, column, message, count, examples }) =>

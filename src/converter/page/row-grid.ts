@@ -13,6 +13,8 @@ const shownCharacters = 80
 export class RowGrid {
   /** The choices by the column's index in the file. They survive changed settings and end with the file. */
   readonly choices = new Map<number, ColumnChoice>()
+  /** The name in the file of each column with a choice. */
+  private readonly chosenNames = new Map<number, string>()
   private readonly changed: () => void
   /** The columns of the head, with their names in the file. */
   private shownColumns: string | null = null
@@ -32,6 +34,17 @@ export class RowGrid {
     this.shownColumns = null
   }
 
+  /**
+   * Drops the choices for columns that are now others, such as after a change of the header row. Returns whether there
+   * were any.
+   */
+  dropOthers({ report: { columns } }: TablePreview): boolean {
+    const names = new Map(columns.map(({ index, source_name }) => [index, source_name]))
+    const others = [...this.choices.keys()].filter((index) => names.get(index) !== this.chosenNames.get(index))
+    for (const index of others) this.choices.delete(index)
+    return others.length > 0
+  }
+
   show({ report: { columns, fixes }, rows }: TablePreview): void {
     // The head stays where it is while the columns are the same, so that typing is not interrupted.
     const shown = JSON.stringify(columns.map(({ index, source_name }) => [index, source_name]))
@@ -45,16 +58,18 @@ export class RowGrid {
     this.body.replaceChildren(...rows.map((row) => rowOf(columns, row)))
   }
 
-  private choose(index: number, change: Partial<ColumnChoice>): void {
+  private choose({ index, source_name }: ReportColumn, change: Partial<ColumnChoice>): void {
     const before = this.choices.get(index) ?? { name: null, type: null, isExcluded: false }
+    this.chosenNames.set(index, source_name)
     this.choices.set(index, { ...before, ...change })
     this.changed()
   }
 
-  private headOf({ index, source_name }: ReportColumn): HTMLElement {
+  private headOf(column: ReportColumn): HTMLElement {
+    const { index, source_name } = column
     const label = source_name === '' ? `column ${index + 1}` : source_name
     const keep = make('input', { type: 'checkbox', 'aria-label': `Keep ${label}` })
-    keep.addEventListener('change', () => this.choose(index, { isExcluded: !keep.checked }))
+    keep.addEventListener('change', () => this.choose(column, { isExcluded: !keep.checked }))
     const source = make('span', { class: 'source', title: label }, label)
     const name = make('input', {
       type: 'text',
@@ -63,7 +78,7 @@ export class RowGrid {
       spellcheck: 'false',
     })
     name.addEventListener('input', () =>
-      this.choose(index, { name: name.value.trim() === '' ? null : name.value.trim() }),
+      this.choose(column, { name: name.value.trim() === '' ? null : name.value.trim() }),
     )
     const type = make(
       'select',
@@ -72,7 +87,7 @@ export class RowGrid {
       ...forcedTypes.map((one) => make('option', { value: one }, one)),
     )
     type.addEventListener('change', () =>
-      this.choose(index, { type: forcedTypes.find((one) => one === type.value) ?? null }),
+      this.choose(column, { type: forcedTypes.find((one) => one === type.value) ?? null }),
     )
     const top = make('span', { class: 'column-top' }, keep, source)
     return make('th', { scope: 'col' }, top, name, type, make('span', { class: 'evidence' }))

@@ -46,6 +46,12 @@ test.each([
   expect(withOptions(advice)).toBe(expected)
 })
 
+test('a problem without a value shows none', () => {
+  const problems = [{ code: 'json', message: 'At byte 4: the file ends too early.', value: '' }]
+  const failure = { code: 'corrupt_file', message: 'Broken.', problems } as unknown as RunFailure
+  expect(failureText('a.json', failure)).toBe('a.json: Broken. (corrupt_file)\n  At byte 4: the file ends too early.')
+})
+
 test('a wrong value of an option stays as it was given', async () => {
   const given = parseCommandLine(['--to', 'mysql', '--style', 'input.csv'], specOptions)
   await expect(specOf(given)).rejects.toThrow('--style must be one of inserts, bulk; got "input.csv"')
