@@ -83,6 +83,30 @@ INSERT IGNORE INTO t (id, made) VALUES (4, NULL);
     }
   })
 
+  const loads = (id: number): string => `INSERT INTO t VALUES (${id}, NULL);\n`
+  const made = 'CREATE TABLE t (id int PRIMARY KEY, made timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP);\n'
+
+  test.each([
+    ['a server that refuses it', `-- Server version\t8.0.36\n\n${made}${loads(1)}`],
+    ['rows that later statements change', `${made}${loads(1)}UPDATE t SET made = '2020-01-01' WHERE id > 5;\n`],
+  ])('is not the value of NULL for %s', async (_, rows) => {
+    const { report } = await converted(rows, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.problems.map(({ row }) => row)).toEqual([1])
+    expect(report.rows.rejected).toBe(1)
+  })
+
+  test('is the value of NULL only while the TIMESTAMP is NOT NULL', async () => {
+    const nullable = made.replace('NOT NULL DEFAULT CURRENT_TIMESTAMP', 'NULL')
+    const dumps = [
+      `${nullable}${loads(1)}DELETE FROM t;\nALTER TABLE t MODIFY made timestamp NOT NULL;\n`,
+      `${made.replace('timestamp', 'datetime')}${loads(1)}ALTER TABLE t MODIFY made timestamp NOT NULL;\n`,
+    ]
+    for (const rows of dumps) {
+      const { report } = await converted(rows, { output: { dialect: 'postgresql' } }, 'dump.sql')
+      expect(report.fixes.map(({ code }) => code)).not.toContain('null_implied')
+    }
+  })
+
   test.each(['bulk', 'inserts'] as const)('is the default of columns that a row omits: %s', async (style) => {
     const script = `SET time_zone = '+00:00';
 CREATE TABLE t (id int PRIMARY KEY, n int DEFAULT 3, made timestamp DEFAULT CURRENT_TIMESTAMP, seen datetime DEFAULT NOW() ON UPDATE NOW(), told datetime NULL);

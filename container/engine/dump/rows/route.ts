@@ -31,6 +31,7 @@ export interface Route {
   readonly required: Destination['required']
   /** The columns whose type at this point may store other values than the one at the end, or null if there are none. */
   readonly retyped: Destination['columnsThen'] | null
+  readonly columnsThen: Destination['columnsThen']
   /** A required column that the INSERT omits. */
   readonly missing: PlannedColumn | undefined
   /** The numbering of its rows. It is null if no column is counted. */
@@ -135,6 +136,7 @@ export function routeOf(
     defaults,
     required,
     retyped: retypedColumns,
+    columnsThen,
     missing,
   }
 }

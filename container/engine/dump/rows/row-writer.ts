@@ -379,8 +379,12 @@ export class RowWriter implements DumpVisitor {
 
   /** Writes a NULL that the statement itself contains. */
   private setGivenNull(column: PlannedColumn): boolean {
-    if (!takesTimeForNull(column)) return this.setNull(column)
-    const isSet = this.take(this.request.computed.valueOfTokens(currentTimestamp, 'date'), column)
+    const { computed, settings } = this.request
+    // Later statements compare the times of held rows, which must be known.
+    const isUnknown = this.route?.held !== null && !computed.isTimeGiven
+    const isTime = takesTimeForNull(column, this.route?.columnsThen.get(column.source))
+    if (!isTime || isUnknown || settings.refusesNullTime) return this.setNull(column)
+    const isSet = this.take(computed.valueOfTokens(currentTimestamp, 'date'), column)
     if (isSet) this.value.changes.push('null_implied')
     return isSet
   }

@@ -4,19 +4,28 @@ export interface DumpServer {
   readonly readsHexAsNumber: boolean
   /** The last second of a TIMESTAMP, since 1970. */
   readonly lastTimestamp: number
+  /** Whether a TIMESTAMP that is NOT NULL refuses NULL, as in MySQL 8. Other servers store the current time. */
+  readonly refusesNullTime: boolean
 }
 
 const last32Bits = 2 ** 31 - 1
 const lastUnsigned32Bits = 2 ** 32 - 1
 
 /** The server of a script without comments. A handwritten script runs on older servers, too. */
-export const unknownServer: DumpServer = { readsHexAsNumber: false, lastTimestamp: last32Bits }
+export const unknownServer: DumpServer = {
+  readsHexAsNumber: false,
+  lastTimestamp: last32Bits,
+  refusesNullTime: false,
+}
 
 /** Reads the version that mysqldump, phpMyAdmin, HeidiSQL, Adminer and Navicat write into the first lines. */
 export function serverOf(head: string): DumpServer {
   const mariadb = /\b(\d{1,2})\.(\d{1,2})\.\d{1,3}-MariaDB/i.exec(head)
-  if (mariadb === null)
-    return { ...unknownServer, readsHexAsNumber: /\bServer version\b/i.test(head) && !/MariaDB/i.test(head) }
+  if (mariadb === null) {
+    const isMysql = /\bServer version\b/i.test(head) && !/MariaDB/i.test(head)
+    const major = Number(/\bServer version\W+(\d{1,3})\./i.exec(head)?.[1] ?? 0)
+    return { ...unknownServer, readsHexAsNumber: isMysql, refusesNullTime: isMysql && major >= 8 }
+  }
   const [, major = '0', minor = '0'] = mariadb
   const isLater = Number(major) > 11 || (Number(major) === 11 && Number(minor) >= 5)
   return { ...unknownServer, lastTimestamp: isLater ? lastUnsigned32Bits : last32Bits }

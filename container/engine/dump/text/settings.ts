@@ -87,6 +87,11 @@ export class Settings {
     return this.text.isBinary
   }
 
+  /** Returns whether the server refuses NULL in a TIMESTAMP that is NOT NULL. */
+  get refusesNullTime(): boolean {
+    return this.text.server.refusesNullTime
+  }
+
   /** Returns the number that SET insert_id has given since the last call. */
   takeInsertId(): bigint | null {
     const { insertId } = this

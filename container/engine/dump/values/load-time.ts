@@ -2,14 +2,18 @@ import type { LoadTime } from '../constants/constant.ts'
 import { loadTimeSql } from '../constants/date-arithmetic.ts'
 import type { ColumnTypePlan, ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { DumpColumn } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
 
 export const currentTimestamp: readonly Token[] = [{ kind: 'word', text: 'CURRENT_TIMESTAMP' }]
 
-/** Tests for a column in which MariaDB, and MySQL up to 5.7, store the current time for NULL. MySQL 8 refuses it. */
-export const takesTimeForNull = ({ source, nullable }: PlannedColumn): boolean =>
-  source.type === 'timestamp' && (source.notNull || !nullable)
+/**
+ * Tests for a column in which MariaDB, and MySQL up to 5.7, store the current time for NULL. It must be the same at the
+ * statement and at the end of the dump. MySQL 8 refuses NULL.
+ */
+export const takesTimeForNull = ({ source, nullable }: PlannedColumn, then: DumpColumn = source): boolean =>
+  [source, then].every(({ type, notNull }) => type === 'timestamp' && (notNull || !nullable))
 
 /**
  * Returns PostgreSQL's word for the timestamp of the transaction, for a column that MySQL fills with the current
