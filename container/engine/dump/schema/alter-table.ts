@@ -40,7 +40,7 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
   if (table === undefined) return
   const { columnsMade } = table
   const parts = splitAtCommas(tokens.slice(reader.at))
-  for (const part of parts.length === 1 ? parts : inOrder(schema, table, parts)) {
+  for (const part of parts.length > 1 && parts.some(namesColumn) ? inOrder(schema, table, parts) : parts) {
     const action = new TokenReader(part)
     schema.ignore(partitionsNotMoved(part))
     if (alterPartitioning(table, part)) continue
@@ -61,6 +61,9 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
     table.needsRows ||= column.autoIncrement && column.isAddedToRows
   }
 }
+
+/** Tests for a part that gives a column a name, which another part may drop or rename. */
+const namesColumn = ([first]: readonly Token[]): boolean => isWord(first, 'ADD', 'CHANGE', 'RENAME')
 
 /** The end of a temporary name. No name of a server contains it. */
 const asideMark = '\0'
