@@ -21,6 +21,8 @@ class FixedLines implements LineWriter {
   private readonly columns: FixedColumns
   private readonly reporter: Reporter
   private row = 0
+  /** Whether the lines since the last blank one are remarks. */
+  private isBelowTable = false
   private looseNames: string | null = null
 
   constructor(columns: FixedColumns, reporter: Reporter) {
@@ -36,6 +38,9 @@ class FixedLines implements LineWriter {
       if (isDashes(line)) return this.leaveOut('rule', line)
       const code = headingCode(columns, line)
       if (code !== null) return this.leaveOut(code, line.trim())
+      this.isBelowTable &&= isRemark(line, columns.gutters)
+      if (this.isBelowTable) return this.leaveOut('note', line.trim())
+      this.isBelowTable = line.trim() === '' && this.row > columns.firstLine
     }
     const cells = line.trim() === '' ? [] : this.cellsOf(line)
     this.out.push(cells?.map((cell) => quotedWhereNeeded(cell.trim())).join('|') ?? '')
@@ -75,6 +80,12 @@ function headingCode({ headings, gutters }: FixedWidth, line: string): LeftOutCo
   if (isHeading(headings.above, line)) return 'title'
   return (isFromClient(line) || isHeading(headings.below, line)) && !keepsTo(line, gutters) ? 'note' : null
 }
+
+/** Tests for words across the columns, such as thanks or a signature below a table. */
+const isRemark = (line: string, gutters: readonly Gutter[]): boolean =>
+  /\p{L}{2}/u.test(line) &&
+  !/\d|\S {2,}\S/.test(line) &&
+  gutters.some(({ from, to }) => line.slice(from, to).trim() !== '')
 
 /** Cuts a line by widths. Text after the last column becomes an extra cell, so that nothing is lost. */
 function cutByWidths(line: string, widths: readonly number[]): string[] {

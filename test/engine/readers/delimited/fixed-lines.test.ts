@@ -91,6 +91,27 @@ describe('fixed-width text', () => {
     )
   })
 
+  test.each([['All good'], ['Thanks a lot to all of you, see you next year'], ['Best regards', 'Ann Lee']])(
+    'has remarks below a blank line: %s',
+    async (...remarks) => {
+      const people = ['Al    12   Rome', 'Bo    13   Oslo', 'Cy    14   Bern', 'Di    15   Lima']
+      const { rows, report } = await read(['NAME  AGE  CITY', ...people, '', ...remarks])
+      expect(rows).toEqual(people.map((line) => line.split(/ +/)))
+      expect(report.rows.left_out?.reasons).toContainEqual(
+        expect.objectContaining({ code: 'note', count: remarks.length }),
+      )
+    },
+  )
+
+  test('has rows below a blank line', async () => {
+    const groups = [
+      ['Al    12   Rome', 'Bo    13   Oslo', 'Cy    14   Bern'],
+      ['Di Eva 15  Lima', 'Jo         Linz'],
+    ]
+    const { rows } = await read(['NAME  AGE  CITY', ...(groups[0] ?? []), '', ...(groups[1] ?? [])])
+    expect(rows).toHaveLength(5)
+  })
+
   test('is one table whatever titles, rules and copies of the names are on each page', async () => {
     const rows = fc.array(reportRow, { minLength: 40, maxLength: 60 })
     const names = 'ACCOUNT   DESCRIPTION               QTY          AMOUNT'
