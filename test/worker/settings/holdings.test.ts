@@ -12,7 +12,7 @@ describe('a conversion’s page', () => {
     const person = await Person.new()
     const id = await converted(person.caller)
     const page = await person.see(`/settings/conversions/${id}`)
-    expect(page.text).toContain('1 rows in')
+    expect(page.text).toContain('1 row in')
     expect(page.text).not.toContain('data-live')
     const download = await person.see(`/settings/conversions/${id}/download`)
     expect(download.status).toBe(302)
