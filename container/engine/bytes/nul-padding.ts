@@ -1,4 +1,5 @@
 import { carriageReturn, lineFeed } from './ascii.ts'
+import { searchOf } from './byte-search.ts'
 import { joined } from './joined.ts'
 
 /** Fewer NUL characters may be escape characters or a value. */
@@ -39,7 +40,8 @@ export function withoutNulPadding(chunks: AsyncIterable<Uint8Array>): {
       held += from
       if (from === chunk.length) continue
       if (held > 0) parts.push(...released(chunk[from]))
-      for (let at = chunk.indexOf(0, from); at >= 0;) {
+      const search = searchOf(chunk)
+      for (let at = search.indexOf(0, from); at >= 0;) {
         const end = endOfNuls(chunk, at)
         const isLast = end === chunk.length
         const isGone = isPadding(end - at, at === 0 ? before : chunk[at - 1], chunk[end])
@@ -49,7 +51,7 @@ export function withoutNulPadding(chunks: AsyncIterable<Uint8Array>): {
           parts.push(chunk.subarray(from, at))
           from = end
         }
-        at = isLast ? -1 : chunk.indexOf(0, end)
+        at = isLast ? -1 : search.indexOf(0, end)
       }
       if (held < chunk.length) before = chunk[chunk.length - held - 1]
       yield joined([...parts, chunk.subarray(from)])

@@ -2,6 +2,8 @@ import { CellKind, type RowBatch } from '../table/row-batch.ts'
 import { trimmed } from '../values/trim.ts'
 
 const space = 0x20
+/** The first byte of an empty value. */
+const noByte = 256
 
 /** The cells that may be NULL. Without a choice, all cells may be. */
 interface ChosenCells {
@@ -20,8 +22,8 @@ export class NullValues {
   private readonly values: ReadonlySet<string>
   private readonly cells: ChosenCells
   private readonly bytesMax: number
-  /** The first bytes of these values, which rule out most cells quickly. */
-  private readonly beginnings = new Set<number | undefined>()
+  /** 1 for the first bytes of these values, which rule out most cells quickly. */
+  private readonly beginnings = new Uint8Array(noByte + 1)
   private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** Returns null if the spec lists no such values. */
@@ -34,7 +36,7 @@ export class NullValues {
     this.values = new Set(values.map((value) => value.trim()))
     const encoded = Array.from(this.values, (value) => new TextEncoder().encode(value))
     this.bytesMax = Math.max(...encoded.map(({ length }) => length))
-    for (const [first] of encoded) this.beginnings.add(first)
+    for (const [first = noByte] of encoded) this.beginnings[first] = 1
   }
 
   /** Marks the cells of all rows below the header. */
@@ -65,9 +67,10 @@ export class NullValues {
     const until = ends[cell] as number
     const head = bytes[from] as number
     // Most cells begin with another visible ASCII character.
-    if (from < until && head > space && head < 0x80 && !this.beginnings.has(head)) return null
+    if (from < until && head > space && head < 0x80 && this.beginnings[head] === 0) return null
     const [start, end] = trimmed(bytes, from, until)
-    if (end - start > this.bytesMax || !this.beginnings.has(start < end ? bytes[start] : undefined)) return null
+    if (end - start > this.bytesMax || this.beginnings[start < end ? (bytes[start] as number) : noByte] === 0)
+      return null
     const value = this.decoder.decode(bytes.subarray(start, end))
     return this.values.has(value) ? value : null
   }

@@ -1,5 +1,5 @@
 import { carriageReturn, lineFeed } from '../../bytes/ascii.ts'
-import { indexOfByte } from '../../bytes/byte-search.ts'
+import { searchOf } from '../../bytes/byte-search.ts'
 import { joined } from '../../bytes/joined.ts'
 
 const backslash = 0x5c
@@ -51,7 +51,8 @@ export class WrittenNulls {
   }
 
   private isIn(bytes: Uint8Array): boolean {
-    for (let at = indexOfByte(bytes, backslash, 1); at > 0; at = indexOfByte(bytes, backslash, at + 1)) {
+    const search = searchOf(bytes)
+    for (let at = search.indexOf(backslash, 1); at > 0; at = search.indexOf(backslash, at + 1)) {
       if (bytes[at + 1] !== letterN) continue
       if (this.isEdge(bytes[at - 1], this.before) && this.isEdge(bytes[at + 2], this.after)) return true
     }
