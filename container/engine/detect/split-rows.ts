@@ -35,6 +35,11 @@ export function splitRows(
     if (row.length > 1 || row[0]?.trim() !== '') rows.push(row)
     row = []
   }
+  /** Blank lines are not rows, and a file may have a hundred thousand of them. */
+  const passBlankLines = (): void => {
+    while (text.charCodeAt(at) === lineFeed) at++
+    from = at
+  }
   const keepLast = (): void => {
     const isOpen = rows.length < rowsMax && at >= text.length && (at > from || row.length > 0)
     if (rows.length > 0 && !isOpen) return
@@ -49,7 +54,7 @@ export function splitRows(
       row = line.replace('\r', '').split(delimiter)
       keepRow()
       at += line.length + 1
-      from = at
+      passBlankLines()
       continue
     }
     const code = text.charCodeAt(at)
@@ -59,7 +64,7 @@ export function splitRows(
       endField()
       keepRow()
       at += isCrLf(text, at) ? 2 : 1
-      from = at
+      passBlankLines()
     } else if (code === delimiterCode && separatesAt(at)) {
       endField()
       at = afterDelimiter()

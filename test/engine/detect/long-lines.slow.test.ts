@@ -56,6 +56,7 @@ test.each([
 test.each([
   ['a name before each pair of blanks', `${'a  '.repeat(80_000)}b\nx\n`],
   ['a name before each blank', `A  ${'b '.repeat(60_000)}b\nx\n`],
+  ['a hundred thousand blank lines', `a;b\n${'\n'.repeat(100_000)}1;2\n`],
 ])('many names take no more time than other text: %s', async (_, text) => {
   expect(await timeOf(text)).toBeLessThan(1000)
 })
