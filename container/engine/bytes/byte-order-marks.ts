@@ -1,20 +1,14 @@
 import { carriageReturn, lineFeed } from './ascii.ts'
+import { platformSearchOf } from './byte-search.ts'
 import { joined } from './joined.ts'
 
 const byteOrderMark = '\uFEFF'
 const byteOrderMarkBytes = Uint8Array.of(0xef, 0xbb, 0xbf)
 
-/** The platform's own search, if it has one. In Chinese text, every tenth byte may begin a byte order mark. */
-const { Buffer } = globalThis as {
-  readonly Buffer?: {
-    from(buffer: ArrayBufferLike, at: number, bytes: number): { indexOf(needle: Uint8Array): number }
-  }
-}
-
+/** Uses the platform's own search, because in Chinese text, every tenth byte may begin a byte order mark. */
 function indexOfMark(bytes: Uint8Array, from: number): number {
-  if (Buffer === undefined) return searchForMark(bytes, from)
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset + from, bytes.length - from).indexOf(byteOrderMarkBytes)
-  return at < 0 ? at : from + at
+  const search = platformSearchOf(bytes)
+  return search === null ? searchForMark(bytes, from) : search.indexOf(byteOrderMarkBytes, from)
 }
 
 /** Searches without the platform, for platforms that lack a search. */

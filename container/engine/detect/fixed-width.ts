@@ -16,6 +16,8 @@ export interface FixedWidth {
   /** Whether the first line contains names that are not aligned with the columns, one word for each. */
   readonly hasLooseNames: boolean
   readonly headings: PageHeadings
+  /** The line of the names, if it is certain. */
+  readonly namesLine?: number
 }
 
 export interface Gutter {
@@ -244,7 +246,8 @@ function isTyped(cells: readonly string[]): boolean {
   return given.length > 1 && values.length > 0 && typed.length >= values.length * typedShare
 }
 
-const cellAt = (line: string, gutters: readonly Gutter[], column: number): string =>
+/** Returns the text of a column in a line, with its blanks. */
+export const cellAt = (line: string, gutters: readonly Gutter[], column: number): string =>
   line.slice(gutters[column - 1]?.to ?? 0, gutters[column]?.from)
 
 /** Returns the width of each column except the last one, which ends with the line. */

@@ -1,6 +1,6 @@
 import { linesOf } from './lines.ts'
 import { isFromClient } from '../values/client-lines.ts'
-import { type FixedWidth, type Gutter, isDashes, isTypedValue, withoutEnd } from './fixed-width.ts'
+import { cellAt, type FixedWidth, type Gutter, isDashes, isTypedValue, withoutEnd } from './fixed-width.ts'
 import { noHeadings } from './page-headings.ts'
 
 const linesMax = 400
@@ -14,11 +14,6 @@ const measure = /^\d+(?:\.\d+)?(?:[BKMGTPE]i?B?|ms|[smhdwy])$/
 const isMeasured = (text: string): boolean => isTypedValue(text) || measure.test(text)
 const rowNumber = /^\d+ /
 
-/** Fixed-width text, and the line of its names if they are certain. */
-interface NamedColumns extends FixedWidth {
-  readonly namesLine: number | null
-}
-
 interface Span {
   readonly from: number
   readonly to: number
@@ -29,7 +24,7 @@ interface Span {
  * print them. Every cell must begin where its name begins or end where it ends, so one row is enough. The names may
  * contain single blanks.
  */
-export function namedColumns(head: string): NamedColumns | null {
+export function namedColumns(head: string): FixedWidth | null {
   const table = tableOf(head)
   if (table === null) return null
   const lines = table.filter((line) => line.trim() !== '').map((line) => line.trimEnd())
@@ -46,7 +41,13 @@ export function namedColumns(head: string): NamedColumns | null {
   const firstLine = table.findIndex((line) => line.trim() !== '') + 1
   // Other first lines may be a row whose words are as long as the words below them.
   const areNames = leading.length > 0 || (isUpperCase(names) && !rows.every(isUpperCase))
-  return { gutters, firstLine, hasLooseNames: false, headings: noHeadings, namesLine: areNames ? firstLine : null }
+  return {
+    gutters,
+    firstLine,
+    hasLooseNames: false,
+    headings: noHeadings,
+    ...(areNames ? { namesLine: firstLine } : {}),
+  }
 }
 
 /** Returns the lines above the messages of a program, or null if they are too many or too long, or if text follows. */
@@ -168,9 +169,8 @@ function singleBlank(
 /** Tests whether the cells of every column begin or end at the same character as its name. */
 function areAligned(names: string, rows: readonly string[], gutters: readonly Gutter[]): boolean {
   return Array.from({ length: gutters.length + 1 }, (_, column) => {
-    const [from, to] = [gutters[column - 1]?.to ?? 0, gutters[column]?.from]
-    const name = spanIn(names.slice(from, to))
-    const cells = rows.map((line) => spanIn(line.slice(from, to))).filter((span) => span !== null)
+    const name = spanIn(cellAt(names, gutters, column))
+    const cells = rows.map((line) => spanIn(cellAt(line, gutters, column))).filter((span) => span !== null)
     if (cells.length === 0) return name !== null
     // The names of rows have no name.
     if (name === null) return column === 0 && cells.length === rows.length
@@ -195,9 +195,7 @@ function joinsCells(names: string, rows: readonly string[], gutters: readonly Gu
 const wordsIn = (text: string): number => text.split(/ +/).length
 
 const cellsOf = (line: string, gutters: readonly Gutter[]): string[] =>
-  Array.from({ length: gutters.length + 1 }, (_, column) =>
-    line.slice(gutters[column - 1]?.to ?? 0, gutters[column]?.from).trim(),
-  )
+  Array.from({ length: gutters.length + 1 }, (_, column) => cellAt(line, gutters, column).trim())
 
 function spanIn(text: string): Span | null {
   const from = text.search(/\S/)

@@ -209,10 +209,7 @@ const linesExamined = 60
  * Returns fixed-width columns, unless the delimiter already produces even rows. If the delimiter is a space, a value
  * with a space shifts the cells after it.
  */
-function fixedWidthInstead(
-  head: string,
-  dialect: TextDialect,
-): (FixedWidth & { readonly namesLine?: number | null }) | null {
+function fixedWidthInstead(head: string, dialect: TextDialect): FixedWidth | null {
   const { delimiter, quote } = dialect
   const rows = firstRows(head, dialect)
   const isEven = areEvenColumns(rows)
@@ -273,11 +270,7 @@ function withoutThousands(line: string): string {
   return end === 0 ? line : line.slice(0, end) + line.slice(end).replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, '')
 }
 
-function fixedReader(
-  request: DelimitedRequest,
-  text: HeadedText,
-  columns: FixedColumns & { readonly namesLine?: number | null },
-): RowReader {
+function fixedReader(request: DelimitedRequest, text: HeadedText, columns: FixedColumns): RowReader {
   const { spec, reporter, accelerator } = request
   const utf8 = inUtf8(request, text)
   const chunks = watchedFor(request, plainDialect, cutIntoCells(reportingText(utf8, reporter), columns, reporter))
@@ -286,8 +279,8 @@ function fixedReader(
   const options = csvOptions(plainDialect, spec.input.header_row)
   const { bytesRead } = text
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })
-  const namesLine = columns.namesLine ?? null
-  return namesLine === null ? reader : { ...reader, header: { kind: 'row', row: namesLine, rows: 1 } }
+  const namesLine = 'widths' in columns ? undefined : columns.namesLine
+  return namesLine === undefined ? reader : { ...reader, header: { kind: 'row', row: namesLine, rows: 1 } }
 }
 
 /** Extends the head beyond the comments above the table. Returns the same text if nothing follows them. */
