@@ -1,12 +1,9 @@
-import { numberForPeople } from '../../src/contract/messages.ts'
+import { counted, numberForPeople } from '../../src/contract/messages.ts'
 import type { Fix, LeftOut, Problem, Report } from '../../src/contract/report.ts'
 import type { RunFailure } from '../../src/contract/run.ts'
 import { withOptions } from './option-words.ts'
 
 const groupsShown = 8
-
-export const counted = (count: number, noun: string): string =>
-  `${numberForPeople(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the summary after a conversion: rows, rejected rows with reasons, and every change. */
 export function summaryOf(file: string, report: Report, milliseconds: number): string {

@@ -208,6 +208,10 @@ export function limitForPeople(bytes: number): string {
   return bytes < 1000 ? short : `${short} (${numberForPeople(bytes)} bytes)`
 }
 
+/** Returns a count with its noun in the singular or in the plural: `1 row`, `1,200 rows`. */
+export const counted = (count: number, noun: string): string =>
+  `${numberForPeople(count)} ${noun}${count === 1 ? '' : 's'}`
+
 export const secondsForPeople = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`
 
 const months = [

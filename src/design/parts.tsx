@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Status } from '../contract/conversion.ts'
-import { countText, dayText, timeText } from './text.ts'
+import { countText, dayText, timeText, nounFor } from './text.ts'
 
 /** Renders a time in UTC; the page's script shows it in the reader's own zone. */
 export const Time = ({ iso }: { readonly iso: string }) => <time datetime={iso}>{timeText(iso)}</time>
@@ -23,7 +23,7 @@ export const statusText = (status: Status): string => statusWords[status]
 export const StatusBadge = ({ status, rejected = 0 }: { readonly status: Status; readonly rejected?: number }) => (
   <span class={`mark ${status === 'done' && rejected > 0 ? 'partly' : status}`}>
     {statusWords[status]}
-    {status === 'done' && rejected > 0 ? `, ${countText(rejected)} ${rejected === 1 ? 'row' : 'rows'} rejected` : ''}
+    {status === 'done' && rejected > 0 ? `, ${countText(rejected)} ${nounFor(rejected, 'row')} rejected` : ''}
   </span>
 )
 

@@ -1,4 +1,4 @@
-import { numberForPeople } from '../../../src/contract/messages.ts'
+import { counted, numberForPeople } from '../../../src/contract/messages.ts'
 import type { Message } from '../../../src/contract/catalog/message.ts'
 import { say } from '../../../src/contract/catalog/say.ts'
 
@@ -66,7 +66,7 @@ export const commandMessages = {
     dump: (path: string): Message =>
       say`${path} is a MySQL or MariaDB dump. Convert it to PostgreSQL: rowmill convert ${path} --to postgresql`,
     values: (values: number, empty: number): Message =>
-      say`${numberForPeople(values)} value${values === 1 ? '' : 's'}${empty === 0 ? '' : `, ${numberForPeople(empty)} empty`}`,
+      say`${counted(values, 'value')}${empty === 0 ? '' : `, ${numberForPeople(empty)} empty`}`,
     /** The reason why a column is text, with the number of all its values. */
     nearest: (nearest: { type: string; values: number; total: number; row: number; value: string }): Message =>
       say`${numberForPeople(nearest.values)} of ${numberForPeople(nearest.total)} are ${nearest.type}s; row ${nearest.row} has "${nearest.value}"`,
