@@ -32,7 +32,7 @@ import { literalKinds, Value, type ValueChange } from '../values/value.ts'
 import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
-import { hasImpliedDefault, impliedValue, resolvers } from '../values/values.ts'
+import { hasImpliedDefault, impliedValue, resolvers, setImplied } from '../values/values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, resolverOf, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
@@ -353,7 +353,7 @@ export class RowWriter implements DumpVisitor {
 
   private setZero(why: ValueChange, column: PlannedColumn): true {
     this.value.changes.push(why)
-    return this.value.setText(literalKinds.text, impliedValue(column) ?? '')
+    return setImplied(column, this.value)
   }
 
   /** Tests for a value. One that PostgreSQL cannot store is NULL in a nullable column. */

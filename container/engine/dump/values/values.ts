@@ -448,7 +448,11 @@ const zeros: Partial<Readonly<Record<ValueKind, string>>> = {
   text: '',
   bytes: '',
   set: '{}',
+  uuid: '00000000-0000-0000-0000-000000000000',
 }
+
+/** Values that depend on the type of the source. */
+const zerosOfTypes: Readonly<Record<string, string>> = { inet4: '0.0.0.0', inet6: '::' }
 
 /** Tests for a NOT NULL enum, whose first label is the default in every mode. */
 export const hasImpliedDefault = ({ source }: PlannedColumn): boolean => source.type === 'enum'
@@ -456,8 +460,14 @@ export const hasImpliedDefault = ({ source }: PlannedColumn): boolean => source.
 /** Returns MySQL's value for a NOT NULL column that a row omits, in non-strict mode. */
 export function impliedValue({ type, source }: PlannedColumn): string | null {
   if (type.kind === 'bits') return '0'.repeat(type.size)
-  return (type.kind === 'enum' ? source.labels[0] : zeros[type.kind]) ?? null
+  if (type.kind === 'enum') return source.labels[0] ?? null
+  // A server fills bytes of a fixed length with zeros.
+  if (type.kind === 'bytes' && source.type === 'binary') return '\0'.repeat(source.sizes[0] ?? 1)
+  return zerosOfTypes[source.type] ?? zeros[type.kind] ?? null
 }
+
+export const setImplied = (column: PlannedColumn, value: Value): true =>
+  value.setText(column.type.kind === 'bytes' ? literalKinds.binary : literalKinds.text, impliedValue(column) ?? '')
 
 export const resolvers: Readonly<Record<ValueKind, Resolver>> = {
   integer,
