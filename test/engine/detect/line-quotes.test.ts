@@ -52,6 +52,18 @@ describe('lines quoted as a whole', () => {
     expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: rows.length })
   })
 
+  test.each([
+    ['numbers below two names', ['id,points', '1,20', '2,30', '3,-4.5']],
+    ['a column of dates', ['town,since', 'Oslo,2021-03-01', 'Rome,2022-11-30']],
+    ['several words below as many names', ['name,city,country', 'Ann,Oslo,Norway', 'Bob,Rome,Italy']],
+    ['empty cells at the end', ['id;name;note', '1;Ann;', '2;;', '3;Bob;left']],
+  ])('are cells without quotes: %s', async (_, lines) => {
+    const found = await read(lines.map((line) => `"${line}"\r\n`).join(''))
+    const delimiter = lines[0]?.includes(';') === true ? ';' : ','
+    expect(found.rows).toEqual(Papa.parse<string[]>(lines.join('\n'), { delimiter }).data)
+    expect(found.fixes.find(({ code }) => code === 'line_quotes')).toMatchObject({ count: lines.length })
+  })
+
   test('are read the same far after the head, however the text is cut', async () => {
     const many = Array.from({ length: 60_000 }, (_, id) => [
       String(id),
@@ -68,6 +80,10 @@ describe('lines quoted as a whole', () => {
     ['a column of names that is called so', ['"last, first"', '"Smith, Ann"', '"Jones, Bob"']],
     ['a column of texts with quotes', ['text', '"he said ""yes"", and left"', '"she said ""no"""']],
     ['numbers in quotes', ['"id"', '"1"', '"2"']],
+    ['names without a blank', ['"last,first"', '"Smith,Ann"', '"Jones,Bob"']],
+    ['places of three words', ['"town, region, country"', '"Oslo, Oslo, Norway"', '"Bergen, Vestland, Norway"']],
+    ['lists of one length', ['"tags"', '"a,b,c"', '"d,e,f"']],
+    ['one line', ['"id,name,note"']],
   ])('are one cell in %s', async (_, lines) => {
     const found = await read(`${lines.join('\n')}\n`)
     expect(found.rows.slice(1)).toEqual(Papa.parse<string[]>(lines.slice(1).join('\n'), { delimiter: ',' }).data)
