@@ -10,7 +10,7 @@ import { dropSession, networkAddress, noteDone, ownAccount, type SettingsContext
 import { FormToken, Page, show, showDone } from './layout.tsx'
 import { PasswordField } from './password-card.tsx'
 import { refusePassword } from './password-check.ts'
-import { Field, Time } from '../design/parts.tsx'
+import { Field, Notice, Time } from '../design/parts.tsx'
 import { agentText, tooManyTries } from '../design/text.ts'
 
 interface FormErrors {
@@ -20,6 +20,7 @@ interface FormErrors {
   readonly emailPassword?: string
   /** The new e-mail address as it was entered. */
   readonly givenEmail?: string
+  readonly session?: string
 }
 
 /**
@@ -66,7 +67,9 @@ export const account = new Hono<SettingsEnv>()
     return showDone(c, 'account', 'sessions_closed')
   })
   .post('/account/sessions/:id/close', async (c) => {
-    if (await ownAccount(c).closeSession(c.req.param('id'))) await noteDone(c, 'session_closed')
+    if (!(await ownAccount(c).closeSession(c.req.param('id'))))
+      return accountPage(c, { session: 'This session no longer exists.' }, 404)
+    await noteDone(c, 'session_closed')
     return showDone(c, 'account', 'session_closed')
   })
   .post('/sign-out', async (c) => {
@@ -76,7 +79,7 @@ export const account = new Hono<SettingsEnv>()
     return c.redirect('/settings/sign-in', 303)
   })
 
-async function accountPage(c: SettingsContext, errors: FormErrors = {}, status: 200 | 422 | 429 = 200) {
+async function accountPage(c: SettingsContext, errors: FormErrors = {}, status: 200 | 404 | 422 | 429 = 200) {
   const own = ownAccount(c)
   const [sessions, factor] = await Promise.all([own.listSessions(), own.secondFactor()])
   return show(
@@ -92,6 +95,7 @@ async function accountPage(c: SettingsContext, errors: FormErrors = {}, status: 
         </a>
       }
     >
+      {errors.session === undefined ? null : <Notice kind="bad">{errors.session}</Notice>}
       <TwoFactor factor={factor} />
       <Sessions c={c} sessions={sessions} />
       <div class="twin">

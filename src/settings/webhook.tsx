@@ -52,7 +52,9 @@ export const webhook = new Hono<SettingsEnv>()
   .post('/remove', async (c) => {
     const unconfirmed = await refuseUnconfirmed(c, 'remove')
     if (unconfirmed !== null) return unconfirmed
-    if (await ownAccount(c).removeWebhook()) await noteDone(c, 'webhook_removed')
+    if (!(await ownAccount(c).removeWebhook()))
+      return webhookPage(c, { error: 'The account has no webhook to remove.' }, 404)
+    await noteDone(c, 'webhook_removed')
     return showDone(c, 'webhook', 'webhook_removed')
   })
   .post('/ping', async (c) => {

@@ -37,6 +37,8 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
   ['/keys', { name: 'a\u0007b' }, 422, 'The name must not contain line breaks or control characters.'],
   ['/keys', { name: 'a', expires: '2020-01-01' }, 422, 'Choose a date in the future, or leave it empty.'],
   ['/keys/key_none/revoke', {}, 404, 'This key no longer exists.'],
+  ['/account/sessions/session_none/close', {}, 404, 'This session no longer exists.'],
+  ['/webhook/remove', { password }, 404, 'The account has no webhook to remove.'],
   ['/webhook', { url: '', password }, 422, 'Enter a URL, such as https://example.com/hooks.'],
   [
     '/webhook',
