@@ -153,7 +153,9 @@ class Download {
   private async follow(from: string, offset: number): Promise<{ hop: Hop; url: string }> {
     let url = from
     for (let redirects = 0; redirects <= redirectsMax; redirects++) {
-      const hop = await this.request(url, offset)
+      const hop = await this.request(url, offset).catch((error: unknown) => {
+        throw redirects > 0 && error instanceof HopRefused ? refusedRedirect(error) : error
+      })
       if (!redirectStatuses.has(hop.status)) return { hop: this.accepted(hop, offset), url }
       const location = hop.header('location')
       hop.discard()
@@ -313,6 +315,9 @@ async function* skipping(body: AsyncIterable<Uint8Array>, bytes: number): AsyncI
     left = Math.max(0, left - chunk.length)
   }
 }
+
+const refusedRedirect = ({ message }: HopRefused): DownloadFailure =>
+  new DownloadFailure('unreachable', unreachable.refusedRedirect(message))
 
 const changed = (): DownloadFailure => new DownloadFailure('unreachable', unreachable.changed)
 

@@ -110,7 +110,7 @@ function checkSchemeAndPort(url: URL): (UrlVerdict & { ok: false }) | null {
 function checkAddresses(host: string, addresses: readonly string[], { classify = classifyAddress }: UrlPolicy) {
   for (const address of addresses) {
     const verdict = classify(address)
-    if (!verdict.public) return refuse('address', say.privateAddress(host, verdict.why))
+    if (!verdict.public) return refuse('address', say.privateAddress(host, address, verdict.why))
   }
   return null
 }

@@ -144,7 +144,7 @@ describe('the operator’s commands', () => {
     expect((await refusedOps(stateFolder, 'webhook', 'ping', account_id))[0]).toBe(1)
     expect(await refusedOps(stateFolder, 'webhook', 'set', account_id, 'https://10.0.0.1/in')).toEqual([
       1,
-      expect.stringContaining('not public'),
+      expect.stringContaining('10.0.0.1 is not a public address'),
     ])
     const { secret } = await ops(stateFolder, 'webhook', 'set', account_id, nobody)
     expect(secret).toMatch(/^whsec_/)

@@ -10,7 +10,7 @@ export const kindMessages = {
   openOffice: say`an OpenOffice 1 document other than a spreadsheet`,
   iWork: say`an Apple iWork file (export it as xlsx or csv)`,
   flatOpenDocument: say`a flat OpenDocument file without a spreadsheet`,
-  webPage: say`a web page (HTML) without a table`,
+  webPage: say`a web page (HTML) without a table, such as a sign-in page (send the file itself)`,
   xmlDump: say`a dump in XML (run mysqldump without --xml)`,
   dif: say`a DIF file (Data Interchange Format; save it as xlsx or csv)`,
   sylk: say`a SYLK file (symbolic link; save it as xlsx or csv)`,

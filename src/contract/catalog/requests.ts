@@ -169,8 +169,11 @@ export const requests = {
       say`${host} is not a name on the public internet${question(meant) || '.'}`,
     hostName: (host: string): Message => say`${shown(host)} is not a host name.`,
     noAddress: (host: string): Message => say`The host ${host} has no IP address.`,
-    privateAddress: (host: string, range: string): Message =>
-      say`${host} has an address that is not public (${range}).`,
+    /** The host is an IP address, or a name with one. */
+    privateAddress: (host: string, address: string, range: string): Message =>
+      host === address
+        ? say`${host} is not a public address (${range}).`
+        : say`${host} has an address that is not public (${range}).`,
     /** A text that is not a URL, where the URL of a webhook belongs. */
     notReceiver: (sent: string): Message =>
       say`${shown(sent)} is not the URL of a receiver. ${unfilled(sent) ?? 'It must look like https://example.com/hooks.'}`,

@@ -26,7 +26,12 @@ export const runFailures = {
   },
   unreachable: {
     cause: (cause: string): Message => say`The file could not be downloaded: ${cause}`,
-    status: (status: number): Message => say`The server responded with status ${status}.`,
+    status: (status: number): Message =>
+      [401, 403, 407].includes(status)
+        ? say`The server responded with status ${status}. Send a URL that needs no sign-in, such as a signed one.`
+        : say`The server responded with status ${status}.`,
+    /** The file is at a URL to which the service may not connect. */
+    refusedRedirect: (refusal: string): Message => say`The server redirected to a URL that is refused. ${refusal}`,
     redirect: say`The server redirected to an invalid URL.`,
     redirects: (most: number): Message => say`There were more than ${most} redirects.`,
     encoding: (encoding: string): Message =>

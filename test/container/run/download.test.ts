@@ -106,6 +106,24 @@ describe('a download', () => {
     expect(inner.requests).toHaveLength(0)
   })
 
+  test('names the redirect when it leads to a URL that may not be called', async () => {
+    const outer = await serve((_, out) => out.writeHead(302, { location: 'https://127.0.0.1:8443/' }).end())
+    await expect(fetched(`${outer.origin}/`, [outer])).rejects.toMatchObject({
+      message: 'The server redirected to a URL that is refused. 127.0.0.1 is not a public address (Loopback).',
+    })
+  })
+
+  test.each([
+    [401, ' Send a URL that needs no sign-in, such as a signed one.'],
+    [403, ' Send a URL that needs no sign-in, such as a signed one.'],
+    [404, ''],
+  ])('advises a URL without a sign-in after status %d alone', async (status, advice) => {
+    const one = await serve((_, out) => out.writeHead(status).end())
+    await expect(fetched(`${one.origin}/`, [one])).rejects.toMatchObject({
+      message: `The server responded with status ${status}.${advice}`,
+    })
+  })
+
   test.each([400, 401, 403, 404, 410, 418, 206, 204, 304])(
     'ends as `unreachable` at once after status %d',
     async (status) => {

@@ -62,7 +62,7 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
     '/webhook',
     { url: 'https://192.168.0.7/hook', password },
     422,
-    '192.168.0.7 has an address that is not public (Private-use). To receive events on your own machine, use rowmill listen.',
+    '192.168.0.7 is not a public address (Private-use). To receive events on your own machine, use rowmill listen.',
   ],
   ['/webhook', { url: 'https://example.com/hook', password: '' }, 422, 'Enter your password.'],
   ['/webhook', { url: 'https://example.com/hook', password: 'x' }, 422, 'The password is wrong.'],
@@ -76,7 +76,7 @@ test.each<[path: string, form: Record<string, string>, status: number, sentence:
     '/webhook',
     { url: `http://${host}:3000/hook`, password },
     422,
-    `${host === 'localhost' ? 'localhost is not a name on the public internet.' : '127.0.0.1 has an address that is not public (Loopback).'} To receive events on your own machine, use rowmill listen.`,
+    `${host === 'localhost' ? 'localhost is not a name on the public internet.' : '127.0.0.1 is not a public address (Loopback).'} To receive events on your own machine, use rowmill listen.`,
   ]),
   ...(
     [

@@ -127,7 +127,10 @@ describe('tables of web pages', () => {
 test.each([
   ['<?xml version="1.0"?>\n<mysqldump xmlns:xsi="x">\n<database name="shop">', 'a dump in XML'],
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'an SVG image'],
-  ['<!DOCTYPE html><html><body>Not found</body></html>', 'a web page (HTML) without a table'],
+  [
+    '<!DOCTYPE html><html><body>Not found</body></html>',
+    'a web page (HTML) without a table, such as a sign-in page (send the file itself)',
+  ],
   ['%PDF-1.7\n', 'a PDF'],
 ])('%s is refused by its actual type', async (text, kind) => {
   await expect(readSheet(bytesOf(text))).rejects.toMatchObject({
