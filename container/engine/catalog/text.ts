@@ -44,6 +44,8 @@ export const textMessages = {
     remarks: (lines: string): Message => say`Messages of the program that wrote the file were left out: ${lines}.`,
     fixedWidth: (widths: string): Message =>
       say`The file is fixed-width text. Its columns are ${widths} characters wide, and the last one ends with the line. Set input.widths to change that.`,
+    wideFixedWidth: (widths: string): Message =>
+      say`The file is fixed-width text. Its columns are ${widths} characters wide if East Asian characters count as two, and the last one ends with the line.`,
     byteOrderMark: (encoding: string, label: string): Message =>
       say`The text has a byte order mark for ${encoding}, so input.encoding ("${label}") was ignored.`,
     guessedEncoding: (encoding: string, confidence: number): Message =>

@@ -18,6 +18,8 @@ export interface FixedWidth {
   readonly headings: PageHeadings
   /** The line of the names, if it is certain. */
   readonly namesLine?: number
+  /** Whether East Asian characters count as two. */
+  readonly countsWide?: boolean
 }
 
 export interface Gutter {

@@ -6,6 +6,7 @@ import { commentsEnd, namedFields, withoutLines } from '../../detect/comment-lin
 import { type AsciiTable, asciiTable } from '../../detect/ascii-table.ts'
 import { dialectBelowLineQuotes } from '../../detect/line-quotes.ts'
 import { type FixedWidth, fixedWidth, widthsOf } from '../../detect/fixed-width.ts'
+import { countsWide, spread } from '../../detect/wide-characters.ts'
 import { filledLines, linesOf } from '../../detect/lines.ts'
 import { isList } from '../../detect/lists.ts'
 import { loggerHeader } from '../../detect/logger-file.ts'
@@ -72,7 +73,7 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   if (table !== null) return asciiTableReader(request, text, table)
   const belowQuotes = dialectBelowLineQuotes(head, given)
   const dialect = belowQuotes ?? detectDialect(head, given)
-  const fixed = given === null ? fixedWidthInstead(head, dialect) : null
+  const fixed = given === null ? fixedColumns(head, dialect) : null
   if (fixed !== null) return fixedReader(request, text, fixed)
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(commentsAmong(head, options.commentLines), reporter)
@@ -205,6 +206,12 @@ function recordReader(request: DelimitedRequest, text: HeadedText): RowReader {
 
 const linesExamined = 60
 
+function fixedColumns(head: string, dialect: TextDialect): FixedWidth | null {
+  if (!countsWide(head)) return fixedWidthInstead(head, dialect)
+  const fixed = fixedWidthInstead(spread(head), dialect)
+  return fixed === null ? null : { ...fixed, countsWide: true }
+}
+
 /**
  * Returns fixed-width columns, unless the delimiter already produces even rows. If the delimiter is a space, a value
  * with a space shifts the cells after it.
@@ -275,7 +282,9 @@ function fixedReader(request: DelimitedRequest, text: HeadedText, columns: Fixed
   const utf8 = inUtf8(request, text)
   const chunks = watchedFor(request, plainDialect, cutIntoCells(reportingText(utf8, reporter), columns, reporter))
   const widths = 'widths' in columns ? columns.widths : widthsOf(columns)
-  const input = reportInputOf({ format: 'csv', delimiter: ' ', quote: null, widths: [...widths] }, text, utf8)
+  // The spec's widths count characters, so it cannot repeat widths that count East Asian characters as two.
+  const repeatable = 'countsWide' in columns ? {} : { widths: [...widths] }
+  const input = reportInputOf({ format: 'csv', delimiter: ' ', quote: null, ...repeatable }, text, utf8)
   const options = csvOptions(plainDialect, spec.input.header_row)
   const { bytesRead } = text
   const reader = csvReader({ input, options, chunks, reporter, bytesRead, accelerator, blanksAreReported: true })

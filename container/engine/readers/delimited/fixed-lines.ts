@@ -2,6 +2,7 @@ import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { textMessages } from '../../catalog/text.ts'
 import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf } from '../../detect/fixed-width.ts'
 import { isHeading, withoutFormFeed } from '../../detect/page-headings.ts'
+import { spread, unspread } from '../../detect/wide-characters.ts'
 import { isFromClient } from '../../values/client-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
@@ -33,7 +34,7 @@ class FixedLines implements LineWriter {
   take(written: string): void {
     this.row++
     const { columns } = this
-    const line = 'widths' in columns ? written : withoutFormFeed(written)
+    const line = 'widths' in columns ? written : this.countedLine(withoutFormFeed(written))
     if (!('widths' in columns)) {
       if (isDashes(line)) return this.leaveOut('rule', line)
       const code = headingCode(columns, line)
@@ -43,21 +44,36 @@ class FixedLines implements LineWriter {
       this.isBelowTable = line.trim() === '' && this.row > columns.firstLine
     }
     const cells = line.trim() === '' ? [] : this.cellsOf(line)
-    this.out.push(cells?.map((cell) => quotedWhereNeeded(cell.trim())).join('|') ?? '')
-    if (cells === null) this.reject(line)
+    this.out.push(cells?.map((cell) => quotedWhereNeeded(this.written(cell.trim()))).join('|') ?? '')
+    if (cells === null) this.reject(written)
     else if (cells.length === 0) this.reporter.leaveOut({ code: 'blank', row: this.row })
+  }
+
+  /** Whether East Asian characters count as two. */
+  private get countsWide(): boolean {
+    return 'countsWide' in this.columns
+  }
+
+  private countedLine(line: string): string {
+    return this.countsWide ? spread(line) : line
+  }
+
+  private written(text: string): string {
+    return this.countsWide ? unspread(text) : text
   }
 
   /** Replaces dashes and the headings between pages by a blank line. */
   private leaveOut(code: LeftOutCode, text: string): void {
     this.out.push('')
-    this.reporter.leaveOut({ code, row: this.row, text })
+    this.reporter.leaveOut({ code, row: this.row, text: this.written(text) })
   }
 
   end(): void {
     const { columns, reporter } = this
     if ('widths' in columns) return
-    reporter.note(textMessages.notes.fixedWidth(widthsOf(columns).join(', ')))
+    const widths = widthsOf(columns).join(', ')
+    const { fixedWidth, wideFixedWidth } = textMessages.notes
+    reporter.note(this.countsWide ? wideFixedWidth(widths) : fixedWidth(widths))
   }
 
   private cellsOf(line: string): readonly string[] | null {
