@@ -6,8 +6,10 @@ export function nearest(given: string, words: readonly string[]): string | null 
   const distances = words.map((word) => ({ word, distance: editDistance(wanted, word.toLowerCase()) }))
   const best = distances.toSorted((a, b) => a.distance - b.distance)[0]
   const starts = words.find((word) => word.toLowerCase().startsWith(wanted) && wanted.length >= 2)
-  if (best !== undefined && best.distance <= Math.max(1, Math.floor(Math.max(wanted.length, best.word.length) / 3)))
-    return best.word
+  const longest = Math.max(wanted.length, best?.word.length ?? 0)
+  // Something must be in common: 9 is not a misspelled S.
+  const isNear = best !== undefined && best.distance < longest && best.distance <= Math.max(1, Math.floor(longest / 3))
+  if (isNear) return best.word
   return starts ?? null
 }
 

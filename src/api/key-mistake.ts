@@ -19,7 +19,7 @@ const otherHeaders = [
   'Token',
 ]
 const otherParameters = ['api_key', 'apikey', 'apiKey', 'api-key', 'key', 'token', 'access_token', 'auth']
-const otherSchemes = ['Token', 'ApiKey', 'Api-Key', 'Key', 'Digest', 'JWT', 'OAuth', 'Bearer:', 'AWS4-HMAC-SHA256']
+const otherSchemes = ['Token', 'ApiKey', 'Api-Key', 'Key', 'Digest', 'JWT', 'OAuth', 'AWS4-HMAC-SHA256']
 
 /** Explains why a request has no valid key. The message never repeats what could be a secret. */
 export function keyMistake(headers: Headers, query: URLSearchParams): Message {
@@ -28,6 +28,7 @@ export function keyMistake(headers: Headers, query: URLSearchParams): Message {
   if (/,\s*Bearer /i.test(header)) return say.twice
   const [, scheme = '', token = ''] = /^(\S*)\s*([^]*)$/.exec(header) ?? []
   if (/^Bearer$/i.test(scheme)) return tokenMistake(token)
+  if (/^Bearer[:=]/i.test(header)) return say.punctuated
   if (/^["'].*\bBearer\b/i.test(header)) return say.quoted
   if (/^Basic$/i.test(scheme)) return say.basic
   if (scheme.startsWith('rm_key_')) return say.noScheme
@@ -51,7 +52,9 @@ const wholeKey = /rm_key_[0-9A-Z]{26}_[0-9A-Za-z_-]{32}[0-9a-f]{16}/
 
 function tokenMistake(token: string): Message {
   if (nothing.test(token)) return say.empty
+  if (/^Bearer\b/i.test(token)) return say.bearerAgain
   if (/^\$|^%.*%$|^\{\{.*\}\}$/.test(token)) return say.variable
+  if (/^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|secrets|env)\b/.test(token)) return say.expression
   if (/^["'<[{`].*rm_key_/.test(token)) return say.quoted
   if (placeholder.test(token)) return say.placeholder
   const bare = token.replaceAll(/\s/g, '')

@@ -254,6 +254,14 @@ function parseQuery<Value>(schema: z.ZodType<Value>, query: URLSearchParams): Re
 }
 
 const nothing = closed({})
+const openedAlready = closedObject(
+  {},
+  (key) => {
+    const place = bodyFields.find((field) => field === key.toLowerCase()) ?? placeOfField(key)
+    return place === null ? say.unknown(key, []) : say.whenOpened(place)
+  },
+  rules.object,
+)
 const caseQuery = closedObject(
   {},
   (key) => (Object.hasOwn(openCaseBody.shape, key) ? say.inBody(key) : say.unknown(key, [])),
@@ -271,9 +279,9 @@ function refuseParameters(query: URLSearchParams, schema: typeof nothing): Opera
   return parsed.success ? null : parsed.refused
 }
 
-/** Returns the refusal of fields for an operation without fields, or null if none were sent. */
+/** Returns the refusal of fields for an operation on an open conversion, or null if none were sent. */
 export function refuseFields(body: unknown): Operation | null {
-  const parsed = nothing.safeParse(body)
+  const parsed = openedAlready.safeParse(body)
   return parsed.success ? null : invalid(fieldsOf(parsed.error))
 }
 

@@ -149,8 +149,9 @@ function nearestWord(
     const target = plain(candidate)
     const isCutShort = word.length >= 4 && target.length > word.length && target.startsWith(word)
     const apart = isCutShort ? 1 : editDistance(word, target)
-    // A third of the letters may be wrong, or the word may be cut short.
-    const isNear = apart <= Math.floor(Math.max(word.length, target.length, 3) / 3)
+    // A third of the letters may be wrong, or the word may be cut short. Something must be in common.
+    const longest = Math.max(word.length, target.length)
+    const isNear = apart < longest && apart <= Math.floor(Math.max(longest, 3) / 3)
     if (isNear && apart < leastDistance) {
       leastDistance = apart
       best = candidate

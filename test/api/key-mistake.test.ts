@@ -34,8 +34,28 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
     'a colon after Bearer',
     { authorization: `Bearer: ${key}` },
     '',
-    `The Authorization header begins with Bearer: instead of Bearer. ${send}`,
+    `The word Bearer and the API key have a colon or an equals sign between them instead of a space. ${send}`,
   ],
+  [
+    'an equals sign after Bearer',
+    { authorization: `Bearer=${key}` },
+    '',
+    `The word Bearer and the API key have a colon or an equals sign between them instead of a space. ${send}`,
+  ],
+  [
+    'Bearer twice',
+    { authorization: `Bearer Bearer ${key}` },
+    '',
+    `The Authorization header has the word Bearer twice. ${send}`,
+  ],
+  ...['process.env.ROWMILL_KEY', "os.environ['KEY']", 'env.API_KEY', 'secrets.ROWMILL_KEY'].map(
+    (token): (typeof mistakes)[number] => [
+      `the expression ${token}`,
+      { authorization: `Bearer ${token}` },
+      '',
+      `The API key is an expression of your program instead of its value. ${send}`,
+    ],
+  ),
   [
     'an unknown scheme',
     { authorization: 's3cret s3cret' },
@@ -98,7 +118,7 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
     '',
     `The Authorization header has more than the word Bearer and the API key, perhaps a line break after the key. ${send}`,
   ]),
-  ...['Bearer ', 'token=', 'ROWMILL_API_KEY='].map((before): (typeof mistakes)[number] => [
+  ...['token=', 'ROWMILL_API_KEY='].map((before): (typeof mistakes)[number] => [
     `${before} before the key`,
     { authorization: `Bearer ${before}${key}` },
     '',

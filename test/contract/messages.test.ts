@@ -66,6 +66,7 @@ test('nothing is suggested for a value without a close match', () => {
   expect(suggestion('mongodb', ['postgresql', 'mysql'])).toBe('')
   expect(suggestion('x'.repeat(1000), ['postgresql'])).toBe('')
   expect(suggestion(7, ['postgresql'])).toBe('')
+  expect(suggestion('9', ['S', 'A'])).toBe('')
   expect(suggestion('postgers', ['postgresql', 'mysql'])).toBe('. Did you mean "postgresql"?')
 })
 

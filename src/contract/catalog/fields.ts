@@ -296,6 +296,8 @@ export const fields = {
   objectAsText: (rule: Message): Message =>
     say`must ${rule}; got it as a string. Send the object itself, without quotes`,
   inBody: (place: string): Message => say`is not a known parameter. Send it in the body, as ${place}`,
+  whenOpened: (place: string): Message =>
+    say`is not a known field. Send it as ${place} when you open a conversion, which cannot be changed later`,
   wrapped: say`contains the fields of the body. Put them at the top of the body`,
   /** Many clients send null for a field that they leave out. */
   apart: (other: string, sent: unknown): Message =>

@@ -96,8 +96,11 @@ export const requests = {
     otherScheme: (scheme: string): Message =>
       say`The Authorization header begins with ${scheme} instead of Bearer. ${sendKey}`,
     notBearer: say`The Authorization header must begin with the word Bearer. ${sendKey}`,
+    punctuated: say`The word Bearer and the API key have a colon or an equals sign between them instead of a space. ${sendKey}`,
+    bearerAgain: say`The Authorization header has the word Bearer twice. ${sendKey}`,
     empty: say`The Authorization header has no API key, perhaps because a variable is empty. ${sendKey}`,
     variable: say`The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${sendKey}`,
+    expression: say`The API key is an expression of your program instead of its value. ${sendKey}`,
     placeholder: say`The API key is a placeholder from an example. Replace it with a key from the settings of your account. ${sendKey}`,
     quoted: say`The API key has quotation marks or brackets around it. Send it without them. ${sendKey}`,
     spaced: say`The API key has a space or a line break inside it. Send it in one piece. ${sendKey}`,
