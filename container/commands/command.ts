@@ -160,8 +160,10 @@ function sentenceOf({ message }: Error, names: readonly string[]): Message {
   const unknown = /^Unknown option '(-{1,2}([^']+))'/.exec(message)
   if (unknown !== null) {
     const name = unknown[2] ?? ''
-    const other = otherOptions[name.toLowerCase()] ?? ''
-    const meant = suggestion(names.includes(other) ? other : name, names)
+    // Options have no section, as in --input.header_row.
+    const lastWord = name.replace(/^.*\./s, '').replaceAll('_', '-')
+    const other = otherOptions[lastWord.toLowerCase()] ?? ''
+    const meant = suggestion(names.includes(other) ? other : lastWord, names)
       .replace('"', '--')
       .replace('"', '')
     return commandMessages.options.unknown(unknown[1] ?? '', meant)

@@ -10,7 +10,7 @@ import { nodeInflate } from '../run/node-inflate.ts'
 import { outputNameOf } from '../run/output-name.ts'
 import { ProgressLine } from '../run/progress-line.ts'
 import { type Arguments, type Command, CommandFailure, reportUsage, type Terminal, UsageError } from './command.ts'
-import { type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
+import { isUrl, type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
 import { isLink, kindOf, makeFolders, namesIn, patternOf } from './local-paths.ts'
 import { specOf, specOptions, withColumns } from './spec-of.ts'
@@ -114,7 +114,7 @@ function makeFolder(path: string): void {
 
 function filesOf(path: string): string[] {
   const found = patternOf(path, sep)
-  return found === null || kindOf(path) !== null ? [path] : matching(path, found)
+  return found === null || kindOf(path) !== null || isUrl(path) ? [path] : matching(path, found)
 }
 
 function matching(path: string, { folder, pattern }: NonNullable<ReturnType<typeof patternOf>>): string[] {

@@ -48,8 +48,12 @@ export function reasonOf(error: Error, path: string): string {
   return error.message
 }
 
-/** Asks for the file in the same folder with a similar name, or returns an empty string. */
+/** Tests for a URL where a path belongs. */
+export const isUrl = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path)
+
+/** Asks for the file in the same folder with a similar name, or returns an empty string. A URL gets advice. */
 function nearFile(path: string): string {
+  if (isUrl(path)) return ` ${commandMessages.files.url}`
   const [folder = ''] = /^.*[\\/]/.exec(path) ?? []
   const name = path.slice(folder.length)
   const names = namesIn(folder === '' ? '.' : folder).slice(0, namesExamined)

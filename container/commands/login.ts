@@ -14,6 +14,7 @@ export const command: Command = {
 
 async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const apiKey = (given.positionals[0] ?? (await askForKey())).trim()
+  if (apiKey === '') throw new UsageError(commandMessages.service.nothingEntered)
   if (!apiKey.startsWith('rm_key_')) throw new UsageError(commandMessages.service.notKey)
   const baseUrl = given.text('base-url') ?? process.env['ROWMILL_BASE_URL'] ?? defaultBaseUrl
   try {

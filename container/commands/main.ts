@@ -69,8 +69,11 @@ async function runCommand(args: readonly string[], terminal: Terminal, version: 
   if (load !== undefined) return run((await load()).command, rest, terminal)
   if (namesFile(name) || name.startsWith('-')) return runCommand(['convert', ...args], terminal, version)
   if (/^(?:replay|resend|redeliver)$/.test(name)) throw new UsageError(commandMessages.webhook.replay)
-  throw new UsageError(commandMessages.commands.unknown(name, suggestion(name, Object.keys(modules))))
+  throw unknownCommand(name)
 }
+
+const unknownCommand = (name: string): UsageError =>
+  new UsageError(commandMessages.commands.unknown(name, suggestion(name, Object.keys(modules))))
 
 async function run(command: Command, args: readonly string[], terminal: Terminal): Promise<number> {
   if (!args.includes('--help') && !args.includes('-h'))
@@ -84,6 +87,7 @@ async function showHelp(name: string, topic: string | undefined, terminal: Termi
   const { helpOf, overview } = await import('./help.ts')
   const commands = await loadCommands()
   const wanted = commands.find((one) => one.name === topic)
+  if (wanted === undefined && topic !== undefined && !topic.startsWith('-')) throw unknownCommand(topic)
   const text = wanted === undefined ? overview(commands) : helpOf(wanted)
   if (name === '') {
     terminal.say(text)

@@ -35,6 +35,7 @@ export const commandMessages = {
   },
   files: {
     noMatch: (path: string): Message => say`No file matches ${path}.`,
+    url: say`This is a URL. Download the file first, or use rowmill remote convert.`,
     cannotRead: (path: string, reason: string): Message => say`Cannot read ${path}: ${reason}`,
     largeInput: say`Standard input is larger than 50 GiB. Convert a file instead.`,
     isFolder: (path: string): Message => say`Cannot write ${path}: it is a folder.`,
@@ -45,6 +46,7 @@ export const commandMessages = {
     noKey: say`There is no API key. Run rowmill login, or set ROWMILL_API_KEY.`,
     baseUrl: (url: string): Message =>
       say`"${url}" is not the URL of an API. It must look like https://api.example.com/v1.`,
+    nothingEntered: say`No API key was entered. Run rowmill login in a terminal, or pipe the key to it.`,
     notKey: say`That is not an API key. Keys begin with rm_key_. Create one in your account settings.`,
     keyNotSaved: (cause: string): Message => say`The key was not saved. ${cause}`,
     keySaved: (path: string): Message => say`The key works and is saved in ${path}.`,

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+const download = 'This is a URL. Download the file first, or use rowmill remote convert.'
+
+test.each([
+  [['help', 'convrt'], 'There is no command "convrt". Did you mean "convert"? See rowmill --help.'],
+  [['convert', 'a.csv', '--input.header_row', '2'], 'Unknown option --input.header_row. Did you mean --header-row?'],
+  ...['convert', 'inspect'].flatMap((command) =>
+    ['https://example.com/a.csv', 'https://example.com/a.csv?dl=0'].map((url): [string[], string] => [
+      [command, url, ...(command === 'convert' ? ['--to', 'sqlite'] : [])],
+      `Cannot read ${url}: the file does not exist. ${download}`,
+    ]),
+  ),
+  [['login', ' '], 'No API key was entered. Run rowmill login in a terminal, or pipe the key to it.'],
+])('%j gets a message that says what to do', (args, message) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['container/cli.ts', ...args], { encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([2, '', `${message}\n`])
+})
