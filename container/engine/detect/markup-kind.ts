@@ -14,11 +14,18 @@ type MarkupKind =
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|meta|style|title|table|thead|tbody|tr|div|center|font|p|br|h[1-6])\b|<!--(?=[\s\S]*<(?:html|table)\b))/i
 
+/**
+ * Matches one or more elements and a delimiter after them on the first line, as in a cell of a table: `<b>Ann</b>,3`.
+ * No root element has text after it.
+ */
+const beginsCell = /^(?:<([a-z][\w-]*)\b[^<>\r\n]*>[^<\r\n]*<\/\1>)+[,;\t|]/i
+
 /** Returns the kind of markup by the first characters, or null for other text. */
 export function markupKind(head: string, name = ''): MarkupKind | null {
   const text = head.replace(/^\uFEFF/, '').trimStart()
   if (!text.startsWith('<')) return null
   const body = text.replace(/^(?:<\?[^>]*\?>\s*|<!--[\s\S]*?-->\s*)+/, '')
+  if (beginsCell.test(body) && !/<table\b/i.test(body)) return null
   if (/^<(?:\w+:)?Workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(body)) {
     return { kind: 'spreadsheetml' }
   }

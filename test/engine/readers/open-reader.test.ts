@@ -1,5 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { zipSync } from 'fflate'
+import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { encodingOfLabel } from '../../../container/engine/detect/encoding/encoding.ts'
 import { converted } from '../support.ts'
@@ -248,5 +249,45 @@ describe('a Ctrl-Z at the end of a text, as in DOS', () => {
     const { script, report } = await converted('id,n\n1,a\u001a\n\u001a,b\n2,c\n', { output: csv })
     expect(script).toBe('id,n\r\n1,a\u001a\r\n\u001a,b\r\n2,c\r\n')
     expect(report.notes).toEqual([])
+  })
+})
+
+describe('a table whose first cell is an element of markup', () => {
+  test.each([
+    [
+      'a script',
+      '<script>alert(1)</script>,name\n1,Ann\n',
+      [
+        ['<script>alert(1)</script>', 'name'],
+        ['1', 'Ann'],
+      ],
+    ],
+    [
+      'paragraphs',
+      '<p>Hi</p>;n\n<p>Bye</p>;2\n',
+      [
+        ['<p>Hi</p>', 'n'],
+        ['<p>Bye</p>', '2'],
+      ],
+    ],
+    [
+      'two elements',
+      '<b>a</b><i class="x">b</i>\tn\nc\t2\n',
+      [
+        ['<b>a</b><i class="x">b</i>', 'n'],
+        ['c', '2'],
+      ],
+    ],
+  ])('is not refused as markup: %s', async (_, file, rows) => {
+    const input = { header_row: 1 }
+    const { script } = await converted(file, { input, output: { ...csv, column_names: 'as_written' } }, 't.csv')
+    expect(Papa.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true }).data).toEqual(rows)
+  })
+
+  test.each([
+    ['a web page', '<p>Hi</p>, there\n<table><tr><td>a</td><td>b</td></tr></table>\n', 'xls'],
+    ['XML', '<list><row><a>1</a></row><row><a>2</a></row></list>\n', 'xml'],
+  ])('is not %s', async (_, file, format) => {
+    expect((await converted(file, { output: csv }, 't.txt')).report.input?.format).toBe(format)
   })
 })
