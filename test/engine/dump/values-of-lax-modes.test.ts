@@ -70,6 +70,14 @@ ALTER TABLE t ADD w uuid NOT NULL, ADD j inet6 NOT NULL, ADD c binary(2) NOT NUL
     'SELECT id, HEX(b), HEX(o), HEX(v), u, i4, i6, w, j, HEX(c) FROM t ORDER BY id',
   ],
   [
+    'years of four digits',
+    `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, y year);
+INSERT INTO t VALUES (1,1900),(2,1901),(3,2155),(4,2156),(5,1000),(6,2047),(7,'1900'),(8,'2155'),(9,'2156'),(10,8191);
+`,
+    'SELECT id, y + 0 FROM t ORDER BY id',
+  ],
+  [
     'defaults with an exponent',
     `CREATE TABLE t (id int PRIMARY KEY AUTO_INCREMENT, f double DEFAULT 1e3, g decimal(9,3) DEFAULT -1.5e2, v int);
 INSERT INTO t (v) VALUES (1), (2);

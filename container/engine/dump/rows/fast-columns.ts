@@ -43,7 +43,7 @@ interface Task {
 
 /** Flags of the accelerator next to the size of a number. */
 const unsignedNumber = 128
-const fourDigits = 256
+const year = 256
 const bitsOfYear = 13
 /** Limits the digits after the point. The flag contains their number plus one, because 0 means no limit. */
 const placesFlag = (places: number): number => (places + 1) << 9
@@ -51,7 +51,7 @@ const placesFlag = (places: number): number => (places + 1) << 9
 const signFlag = ({ unsigned }: DumpColumn): number => (unsigned ? unsignedNumber : 0)
 
 function integerSize(source: DumpColumn): number {
-  if (source.type === 'year') return bitsOfYear | fourDigits
+  if (source.type === 'year') return bitsOfYear | year
   const [smallest, largest] = rangeOf(source)
   return Math.min(64, largest.toString(2).length + 1) | (smallest < 0n ? 0 : unsignedNumber)
 }

@@ -64,9 +64,11 @@ export function skipValue(at: usize, end: usize): usize {
 
 const POWERS_MAX: u64 = 0x7fffffffffffffff
 
-/** Flags next to the size of a number: no negative values, and at least four digits as in years. */
+/** Flags next to the size of a number: no negative values, and only the years that a server stores. */
 const UNSIGNED: i32 = 128
-const FOUR_DIGITS: i32 = 256
+const YEAR: i32 = 256
+const SMALLEST_YEAR: u64 = 1901
+const LARGEST_YEAR: u64 = 2155
 const SIZE: i32 = 127
 // The bits from here on limit the digits after the point of a decimal.
 const PLACES_SHIFT: i32 = 9
@@ -87,7 +89,7 @@ export function integer(at: usize, end: usize, size: i32): usize {
   if (at >= end || digits == 0 || digits > 19) return NOT_HERE
   if (load<u8>(digitsFrom) == ZERO && (digits > 1 || isNegative)) return NOT_HERE
   if (isNegative && (size & UNSIGNED) != 0) return NOT_HERE
-  if (digits < 4 && (size & FOUR_DIGITS) != 0) return NOT_HERE
+  if ((size & YEAR) != 0 && (number < SMALLEST_YEAR || number > LARGEST_YEAR)) return NOT_HERE
   if (number > POWERS_MAX >> <u64>(64 - bits)) return NOT_HERE
   append(from, at - from)
   if (!isQuoted) return at
