@@ -199,6 +199,12 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
       'datetime',
       'time',
       'bit(8)',
+      'binary(3)',
+      'varbinary(4)',
+      'blob',
+      'uuid',
+      'inet4',
+      'inet6',
     ]
     const literals = [
       '0',
@@ -229,6 +235,10 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
       '10:61:12',
       '10:11:12',
       'long text',
+      '123e4567-e89b-12d3-a456-426655440000',
+      '123E4567E89B12D3A456426655440001',
+      'FE80::1',
+      'é',
     ]
     const values = [...literals, ...strings.map((string) => `'${string}'`), "b'101'", '0x61', 'TRUE']
     const pairs = types.flatMap((then) =>

@@ -6,16 +6,32 @@ import type { DumpColumn } from '../schema/schema.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
 
-type Family = 'integer' | 'decimal' | 'float' | 'year' | 'text' | 'enum' | 'set' | 'date' | 'datetime' | 'time' | 'bit'
+type Family =
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'year'
+  | 'text'
+  | 'enum'
+  | 'set'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'bit'
+  | 'bytes'
+  | 'uuid'
+  | 'inet4'
+  | 'inet6'
 
 const families: readonly (readonly [RegExp, Family])[] = [
   [/^(?:tiny|small|medium|big)?int$/, 'integer'],
   [/^(?:float|double)$/, 'float'],
   [/^(?:var)?char$|text$/, 'text'],
   [/^(?:datetime|timestamp)$/, 'datetime'],
+  [/^(?:var)?binary$|blob$/, 'bytes'],
 ]
 /** The types that are the only ones of their families. */
-const single: readonly Family[] = ['decimal', 'year', 'enum', 'set', 'date', 'time', 'bit']
+const single: readonly Family[] = ['decimal', 'year', 'enum', 'set', 'date', 'time', 'bit', 'uuid', 'inet4', 'inet6']
 
 /** Returns the family of a type, or null for a type whose values have the same notation in every column. */
 const familyOf = ({ type }: DumpColumn): Family | null =>
@@ -28,7 +44,7 @@ export function isRetyped(then: DumpColumn, last: DumpColumn): boolean {
   if (family !== familyOf(last)) return true
   if (family === 'enum' || family === 'set') return then.labels.join('\0') !== last.labels.join('\0')
   if (family === 'integer') return then.type !== last.type || then.unsigned !== last.unsigned
-  const isSized = family === 'text' || family === 'decimal' || family === 'float'
+  const isSized = /^(?:text|bytes|decimal|float)$/.test(family)
   return isSized && (then.type !== last.type || then.sizes.join() !== last.sizes.join())
 }
 
@@ -91,6 +107,13 @@ function isRoundedWithin(then: DumpColumn, { text }: Written): boolean {
   return number > Number(smallest) && number < Number(largest)
 }
 
+/** Tests for bytes that fit the column at this point. A server fills `binary` with zeros, which later types keep. */
+const fitsBytes = (
+  { type, sizes: [size = type === 'binary' ? 1 : Infinity] }: DumpColumn,
+  last: DumpColumn,
+  length: number,
+): boolean => familyOf(last) === 'bytes' && (type !== 'binary' || last.type === 'binary') && length <= size
+
 const rules: Readonly<Record<Family, Rule>> = {
   integer: (then, last, written) => {
     const family = familyOf(last)
@@ -141,6 +164,12 @@ const rules: Readonly<Record<Family, Rule>> = {
     familyOf(last) === 'text'
       ? isString && /^\d\d:[0-5]\d:[0-5]\d$/.test(text)
       : isNumeric(familyOf(last)) && !isString && /^(?:[0-5]?\d|\d{0,2}[0-5]\d[0-5]\d)$/.test(text),
+  bytes: (then, last, { text, isString }) => isString && fitsBytes(then, last, new TextEncoder().encode(text).length),
+  uuid: (_then, last, { text, isString }) =>
+    familyOf(last) === 'text' && isString && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text),
+  inet4: (_then, last, { text, isString }) =>
+    familyOf(last) === 'text' && isString && /^(?:(?:0|[1-9]\d*)(?:\.(?!$)|$)){4}$/.test(text),
+  inet6: () => false,
   bit: (_then, last, { text, isString }) => familyOf(last) === 'integer' && !isString && /^\d{1,2}$/.test(text),
 }
 
@@ -153,6 +182,8 @@ export function keepsValue(then: DumpColumn, last: DumpColumn, [text, cells, at]
   if (family === null) return true
   const kind = cells.kinds[at]
   const isString = kind === cellKind.string
+  if (kind === cellKind.hex && family === 'bytes')
+    return fitsBytes(then, last, Math.ceil(((cells.ends[at] as number) - (cells.starts[at] as number)) / 2))
   if (kind === cellKind.hex || kind === cellKind.bits) return family === 'text' && familyOf(last) === 'text'
   return rules[family](then, last, { text: shownCell(text, cells, at), isString })
 }
