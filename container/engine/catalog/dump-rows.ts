@@ -6,7 +6,7 @@ import { countOf } from './lists.ts'
 /** Messages about the rows and values of MySQL dumps. */
 export const dumpRowMessages = {
   zero_date: say`Dates that a server stores as zeros became NULL: zeros, days beyond the month, timestamps out of range. PostgreSQL cannot store them.`,
-  empty_label: say`Empty enum values, which mark an invalid label in MySQL, became NULL.`,
+  empty_label: say`Values that are not labels became NULL, or the empty label of an enum that has one. A set keeps its labels among them.`,
   empty_number: say`Empty strings in a numeric column became zero, as in MySQL's non-strict mode.`,
   nul_removed: say`NUL characters were removed, because PostgreSQL text cannot store them.`,
   invalid_bytes: say`Bytes that are not valid UTF-8 were read in the encoding that the report names, or as Windows-1252 if it names UTF-8. If the dump names a character set, they became U+FFFD.`,

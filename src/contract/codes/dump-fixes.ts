@@ -152,9 +152,9 @@ export const dumpFixes = {
       'Dates that a server stores as zeros became NULL: zeros, days beyond the month, timestamps out of range. PostgreSQL cannot store them.',
   },
   empty_label: {
-    cause: 'An empty ENUM value became NULL.',
+    cause: 'A value that is not a label of its ENUM or SET became NULL, an empty label, or the labels among it.',
     remedy: 'No action is needed if the new value is what you want.',
-    example: 'Empty enum values, which mark an invalid label in MySQL, became NULL.',
+    example: 'Values that are not labels became NULL, or the empty label of an enum that has one. A set keeps its labels among them.',
   },
   date_rewritten: {
     cause: 'MySQL allows many notations of a date. The date was rewritten as ISO 8601.',

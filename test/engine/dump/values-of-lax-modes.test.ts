@@ -70,6 +70,18 @@ ALTER TABLE t ADD w uuid NOT NULL, ADD j inet6 NOT NULL, ADD c binary(2) NOT NUL
     'SELECT id, HEX(b), HEX(o), HEX(v), u, i4, i6, w, j, HEX(c) FROM t ORDER BY id',
   ],
   [
+    'invalid labels of an enum with an empty label',
+    `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, e enum('a','B','') NOT NULL, f enum('a','') DEFAULT 'a');
+INSERT INTO t VALUES (1, 'B', 'a'), (2, 0, 0), (3, 'z', 'z');
+INSERT INTO t VALUES (4, 9, 9);
+INSERT INTO t VALUES (5, 0, NULL);
+UPDATE t SET f = 'a' WHERE f IS NULL;
+UPDATE t SET e = 'B' WHERE e = '' AND id > 3;
+`,
+    'SELECT * FROM t ORDER BY id',
+  ],
+  [
     'years of four digits',
     `SET sql_mode='';
 CREATE TABLE t (id int PRIMARY KEY, y year);
@@ -225,6 +237,28 @@ DELETE FROM t WHERE e NOT IN (SELECT d FROM t);
   const { report } = await converted(dump, bulk, 'dump.sql')
   expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'zero_date', column: 'd', count: 2 }))
   expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'statement_left_out', count: 1 }))
+})
+
+test('an invalid label is the empty string for the server, and not NULL', async () => {
+  const dump = `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, e enum('a','B'));
+INSERT INTO t VALUES (1, 'a'), (2, 'z'), (3, NULL), (4, 'B');
+UPDATE t SET e = 'B' WHERE e = 'a';
+DELETE FROM t WHERE id = 4;
+UPDATE t SET id = 9 WHERE e IS NULL;
+`
+  const { report } = await converted(dump, bulk, 'dump.sql')
+  const examples = ["UPDATE t SET e = 'B' WHERE e = 'a'", 'UPDATE t SET id = 9 WHERE e IS NULL']
+  expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'statement_left_out', count: 2, examples }))
+})
+
+test('an invalid label is not stored as the first label', async () => {
+  const dump = `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, e enum('a','B') NOT NULL);
+INSERT INTO t VALUES (1, 'B'), (2, 0);
+`
+  const { report } = await converted(dump, bulk, 'dump.sql')
+  expect(report.rows).toMatchObject({ converted: 1, rejected: 1 })
 })
 
 test('a strict script needs a value for a date that becomes nullable later', async () => {

@@ -38,6 +38,8 @@ import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
+const { nullNotAllowed } = dumpRowMessages.row_rejected
+
 interface RowWriterRequest {
   readonly plan: DumpPlan
   readonly schema: DumpSchema
@@ -358,7 +360,7 @@ export class RowWriter implements DumpVisitor {
 
   /** Tests for a value. One that PostgreSQL cannot store is NULL in a nullable column. */
   private fits(column: PlannedColumn): boolean {
-    return this.value.literalKind !== literalKinds.null || column.nullable || this.setNull(column)
+    return this.value.literalKind !== literalKinds.null || column.nullable || this.value.reject(nullNotAllowed)
   }
 
   private resolve(text: DumpText, cells: RowCells, at: number, column: PlannedColumn): boolean {
@@ -394,9 +396,7 @@ export class RowWriter implements DumpVisitor {
     // In non-strict mode, a server stores zero for NULL in a statement with several rows, but rejects a single row.
     const isLax = this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
     const isImplied = !this.value.isStrict && isLax && impliedValue(column) !== null
-    return isImplied
-      ? this.setZero('null_implied', column)
-      : this.value.reject(dumpRowMessages.row_rejected.nullNotAllowed)
+    return isImplied ? this.setZero('null_implied', column) : this.value.reject(nullNotAllowed)
   }
 
   private setDefault(column: PlannedColumn): boolean {

@@ -15,20 +15,24 @@ export interface HeldCell {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** A date with zeros, which becomes NULL. Expressions cannot use it, because it is not NULL for a server. */
-const zeroDate: HeldCell = { literalKind: literalKinds.null, text: '' }
+/**
+ * A date with zeros or an invalid label, which becomes NULL. Expressions cannot use it, because it is not NULL for a
+ * server.
+ */
+const lostValue: HeldCell = { literalKind: literalKinds.null, text: '' }
 
 /** Copies a resolved value out of the shared bytes. */
 export function heldCell(value: Value): HeldCell | null {
   const { literalKind: as, bytes, start, end } = value
-  if (as === literalKinds.null) return value.changes.includes('zero_date') ? zeroDate : null
+  if (as === literalKinds.null)
+    return value.changes.some((change) => change === 'zero_date' || change === 'empty_label') ? lostValue : null
   const isText = as === literalKinds.text || as === literalKinds.plain
   return { literalKind: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
 }
 
 /** Sets the value to a cell. */
 export function setHeld(value: Value, cell: HeldCell | null): void {
-  if (cell === null || cell === zeroDate) value.setNull()
+  if (cell === null || cell === lostValue) value.setNull()
   else if (cell.literalKind === literalKinds.binary) {
     const bytes = Uint8Array.from(cell.text, (character) => character.charCodeAt(0))
     value.set(literalKinds.binary, bytes, 0, bytes.length)
@@ -69,7 +73,7 @@ const labelsOfArray = (literal: string): string[] =>
 /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
 export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Constant | undefined {
   if (cell === null) return { kind: 'null' }
-  if (cell.literalKind === literalKinds.expression || cell === zeroDate) return undefined
+  if (cell.literalKind === literalKinds.expression || cell === lostValue) return undefined
   const { type, source } = column
   const { kind } = type
   switch (kind) {

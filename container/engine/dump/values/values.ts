@@ -307,9 +307,11 @@ const label: Resolver = (text, cells, at, column, value) => {
   })
   if (found === null) {
     const isEmpty = written === '' || (isNumber && isZero(text, cells, at))
-    if (!isEmpty && (value.isStrict || !column.nullable)) return value.reject(dumpRowMessages.row_rejected.notLabel)
+    const hasEmptyLabel = labels.includes('')
+    if (!isEmpty && (value.isStrict || (!column.nullable && !hasEmptyLabel)))
+      return value.reject(dumpRowMessages.row_rejected.notLabel)
     value.changes.push('empty_label')
-    return value.setNull()
+    return hasEmptyLabel ? value.setText(literalKinds.text, '') : value.setNull()
   }
   return found === written ? true : value.setText(literalKinds.text, found)
 }
