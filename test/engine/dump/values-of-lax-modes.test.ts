@@ -82,6 +82,14 @@ UPDATE t SET e = 'B' WHERE e = '' AND id > 3;
     'SELECT * FROM t ORDER BY id',
   ],
   [
+    'times beyond their range',
+    `SET sql_mode='';
+CREATE TABLE t (id int PRIMARY KEY, a time, b time(2));
+INSERT INTO t VALUES (1,'10:00:00','10:00:00'),(2,'-900:00:00','-999:59:59'),(3,'838:59:59','838:59:59.99'),(4,'900:00:00','-838:59:59.999'),(5,'837:59:59','100:00:00.25');
+`,
+    'SELECT id, a, b FROM t WHERE id > 1 ORDER BY id',
+  ],
+  [
     'years of four digits',
     `SET sql_mode='';
 CREATE TABLE t (id int PRIMARY KEY, y year);

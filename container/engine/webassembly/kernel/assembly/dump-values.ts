@@ -194,6 +194,9 @@ export function isSafeYear(at: usize): bool {
   return year > 1970 && year < 2038
 }
 
+/** The most hours of a time that a server stores, whatever its minutes and its fraction. */
+const LARGEST_SAFE_HOURS: i32 = 837
+
 /** Reads a quoted time of day, or a duration if `isInterval` is set. */
 export function time(at: usize, end: usize, isInterval: bool, digits: i32, isWritten: bool): usize {
   const quote = load<u8>(at++)
@@ -203,8 +206,9 @@ export function time(at: usize, end: usize, isInterval: bool, digits: i32, isWri
   let hours = two(from)
   if (hours > 99) return NOT_HERE
   from += 2
-  if (isInterval && isDigit(load<u8>(from))) from++
-  else if (!isInterval && hours > 23) return NOT_HERE
+  if (isInterval && isDigit(load<u8>(from))) {
+    if (hours * 10 + <i32>(load<u8>(from++) - ZERO) > LARGEST_SAFE_HOURS) return NOT_HERE
+  } else if (!isInterval && hours > 23) return NOT_HERE
   const close = minutesEnd(from, digits)
   if (close == NOT_HERE || load<u8>(close) != quote) return NOT_HERE
   if (isWritten) append(at, close - at)
