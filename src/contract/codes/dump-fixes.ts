@@ -154,7 +154,8 @@ export const dumpFixes = {
   empty_label: {
     cause: 'A value that is not a label of its ENUM or SET became NULL, an empty label, or the labels among it.',
     remedy: 'No action is needed if the new value is what you want.',
-    example: 'Values that are not labels became NULL, or the empty label of an enum that has one. A set keeps its labels among them.',
+    example:
+      'Values that are not labels became NULL, or the empty label of an enum that has one. A set keeps its labels among them.',
   },
   date_rewritten: {
     cause: 'MySQL allows many notations of a date. The date was rewritten as ISO 8601.',

@@ -76,8 +76,6 @@ CREATE TABLE t (id int PRIMARY KEY, e enum('a','B','') NOT NULL, f enum('a','') 
 INSERT INTO t VALUES (1, 'B', 'a'), (2, 0, 0), (3, 'z', 'z');
 INSERT INTO t VALUES (4, 9, 9);
 INSERT INTO t VALUES (5, 0, NULL);
-UPDATE t SET f = 'a' WHERE f IS NULL;
-UPDATE t SET e = 'B' WHERE e = '' AND id > 3;
 `,
     'SELECT * FROM t ORDER BY id',
   ],

@@ -3,6 +3,7 @@ import type { Constant } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { DumpColumn } from '../schema/schema.ts'
 import { floatOf, isFixedFloat } from '../values/floats.ts'
 import { storedForTarget, targetOf } from '../values/target-of.ts'
 import { literalKinds, type Value } from '../values/value.ts'
@@ -21,11 +22,15 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  */
 const lostValue: HeldCell = { literalKind: literalKinds.null, text: '' }
 
+/** An invalid label, which becomes the empty label. For the server it is another label with the number zero. */
+const lostLabel: HeldCell = { literalKind: literalKinds.text, text: '' }
+
 /** Copies a resolved value out of the shared bytes. */
 export function heldCell(value: Value): HeldCell | null {
   const { literalKind: as, bytes, start, end } = value
   if (as === literalKinds.null)
     return value.changes.some((change) => change === 'zero_date' || change === 'empty_label') ? lostValue : null
+  if (start === end && value.changes.includes('empty_label')) return lostLabel
   const isText = as === literalKinds.text || as === literalKinds.plain
   return { literalKind: as, text: isText ? decoder.decode(bytes.subarray(start, end)) : asciiOf(bytes, start, end) }
 }
@@ -73,7 +78,7 @@ const labelsOfArray = (literal: string): string[] =>
 /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
 export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Constant | undefined {
   if (cell === null) return { kind: 'null' }
-  if (cell.literalKind === literalKinds.expression || cell === lostValue) return undefined
+  if (cell.literalKind === literalKinds.expression || cell === lostValue || cell === lostLabel) return undefined
   const { type, source } = column
   const { kind } = type
   switch (kind) {
@@ -93,9 +98,10 @@ export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Co
         ? { kind: 'bytes', bytes: Uint8Array.from(cell.text, (character) => character.charCodeAt(0)) }
         : undefined
     case 'date':
+      return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text, temporal: 'date' } : undefined
     case 'timestamp':
     case 'timestamptz':
-      return /^\d/.test(cell.text) ? { kind: 'text', text: cell.text, temporal: 'date' } : undefined
+      return timestampText(cell.text, source)
     case 'float':
       return floatOf(cell.text, source)
     case 'integer':
@@ -112,6 +118,15 @@ export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Co
     case 'spatial':
       return undefined
   }
+}
+
+/** Returns a timestamp in the notation of the server, with its time and all digits of its fraction. */
+function timestampText(written: string, { sizes: [places = 0] }: DumpColumn): Constant | undefined {
+  const [, day, time = '00:00:00', fraction = ''] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?)?$/.exec(written) ?? []
+  if (day === undefined) return undefined
+  const point = places === 0 ? '' : `.${fraction.padEnd(places, '0')}`
+  return { kind: 'text', text: `${day} ${time}${point}`, temporal: 'date' }
 }
 
 /** Returns a boolean as a number. The text of a bit is a byte. */
