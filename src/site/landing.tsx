@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Converter } from '../converter/converter.tsx'
 import { readLimits } from '../contract/limits.ts'
+import { numberForPeople } from '../contract/messages.ts'
 import { type Dialect, dialects, dialectTitles } from '../contract/spec-values.ts'
 import { Icon, type IconName } from '../design/icons.tsx'
 import { bytesText } from '../design/text.ts'
@@ -208,7 +209,7 @@ const Pricing = ({ c }: { readonly c: SiteContext }) => {
           points={[
             `${bytesText(limits.ALLOWANCE_BYTES)} of files converted on the service each month`,
             'API, webhooks and conversions from a URL, up to 50 GiB per file',
-            `${limits.ACTIVE_LIMIT} conversions at once, ${limits.RATE_LIMIT_PER_MINUTE} requests per minute`,
+            `${limits.ACTIVE_LIMIT} conversions at once, ${numberForPeople(limits.RATE_LIMIT_PER_MINUTE)} requests per minute`,
             'Failed and canceled conversions do not count',
           ]}
         >

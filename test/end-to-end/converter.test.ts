@@ -350,6 +350,49 @@ describe.skipIf(chromiumPath === undefined)('the converter', () => {
     expect(await visitor.close()).toEqual([])
   })
 
+  test('forgets what it detected in the previous file if the next one is unreadable', async () => {
+    const visitor = await pages.open()
+    const { page } = visitor
+    await visitor.go('/')
+    const give = (name: string, content: string): Promise<void> =>
+      page.locator('#file').setInputFiles({ name, mimeType: '', buffer: Buffer.from(content) })
+    await give('orders.csv', 'a,b\n1,2\n')
+    await page.getByText('1 row converted').waitFor()
+    const firsts = (): Promise<string> =>
+      page.evaluate<string>(
+        `[...document.querySelectorAll('#settings-card option[value=""]')].map(({ text }) => text).join('; ')`,
+      )
+    expect(await firsts()).toContain('Detected: Comma')
+    await give('page.csv', '<!doctype html><html><body>x</body></html>')
+    await page.locator('#trouble', { hasText: 'web page' }).waitFor()
+    expect(await firsts()).not.toContain('Detected:')
+    expect(await visitor.close()).toEqual([])
+  })
+
+  test('keeps the focus above the bar, and shows the choice in the colors of the system', async () => {
+    const visitor = await pages.open()
+    const { page } = visitor
+    await visitor.go('/')
+    await page.getByRole('button', { name: 'Messy CSV', exact: true }).click()
+    await page.getByText('5 rows converted').waitFor()
+    const covered: string[] = []
+    for (const select of await page.locator('#settings-card select:visible').all()) {
+      await page.evaluate('scrollTo(0, 0)')
+      await select.focus()
+      const [field, bar] = [await select.boundingBox(), await page.locator('#action-bar').boundingBox()]
+      if (field !== null && bar !== null && field.y + field.height > bar.y && field.y < bar.y + bar.height)
+        covered.push((await select.getAttribute('name')) ?? '')
+    }
+    expect(covered).toEqual([])
+    await page.emulateMedia({ forcedColors: 'active' })
+    const backgrounds = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.segments input + span')].map((one) => getComputedStyle(one).backgroundColor)`,
+    )
+    expect(backgrounds.filter((color) => color === backgrounds[0])).toHaveLength(1)
+    expect(new Set(backgrounds).size).toBe(2)
+    expect(await visitor.close()).toEqual([])
+  })
+
   test('writes its messages for visitors: labels, names of files, and one row', async () => {
     const { visitor, page } = await pages.signedIn('free')
     await visitor.go('/settings/convert')

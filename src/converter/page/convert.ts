@@ -9,6 +9,7 @@ import { EngineClient } from './engine-client.ts'
 import type { EngineMessage } from './engine-messages.ts'
 import { onFile } from './file-intake.ts'
 import {
+  forgetDetected,
   offerSheets,
   showCards,
   showChanges,
@@ -56,6 +57,7 @@ function take(chosen: File): void {
   grid.forget()
   for (const select of form.querySelectorAll<HTMLSelectElement>('#settings-card select[name^="input."]'))
     select.value = ''
+  forgetDetected()
   offerSheets([])
   showPassword(false)
   part('file-name', HTMLElement).textContent = chosen.name

@@ -30,9 +30,36 @@ export function showFacts({ input }: Report, rows: string): void {
   part('facts', HTMLElement).replaceChildren(...shown.map((fact) => make('li', {}, fact)))
 }
 
+const detectedSettings = [
+  'input.sheet',
+  'input.header_row',
+  'input.delimiter',
+  'input.encoding',
+  'input.format',
+  'inference.date_order',
+  'inference.locale',
+] as const
+type Detected = Readonly<Record<(typeof detectedSettings)[number], string | number | null | undefined>>
+
+/** Removes what was detected in the previous file. The next one may be unreadable. */
+export function forgetDetected(): void {
+  nameDetected({})
+  for (const name of ['input.delimiter', 'input.encoding', 'input.header_row']) fieldOf(name).hidden = false
+}
+
+function nameDetected(detected: Partial<Detected>): void {
+  for (const name of detectedSettings) {
+    const select = part(`spec-${name}`, HTMLSelectElement)
+    const [first] = select.options
+    const value = detected[name]
+    if (first === undefined || select.value !== '') continue
+    first.text = value === null || value === undefined ? 'Detected' : `Detected: ${value}`
+  }
+}
+
 /** Shows the detected value in each choice, so that leaving it alone is a choice too. */
 export function showDetected({ input }: Report, sheets: readonly string[]): void {
-  const detected: Readonly<Record<string, string | number | null | undefined>> = {
+  nameDetected({
     'input.sheet': input.sheet,
     'input.header_row': input.header_row === null || input.header_row === undefined ? null : `row ${input.header_row}`,
     'input.delimiter': input.delimiter === null || input.delimiter === undefined ? null : inputText(input.delimiter),
@@ -41,13 +68,7 @@ export function showDetected({ input }: Report, sheets: readonly string[]): void
     'inference.date_order':
       input.date_order === null || input.date_order === undefined ? null : inputText(input.date_order),
     'inference.locale': input.decimal === ',' ? 'decimal comma' : null,
-  }
-  for (const [name, value] of Object.entries(detected)) {
-    const select = part(`spec-${name}`, HTMLSelectElement)
-    const [first] = select.options
-    if (first === undefined || select.value !== '') continue
-    first.text = value === null || value === undefined ? 'Detected' : `Detected: ${value}`
-  }
+  })
   showSheets(sheets)
   showFields(input, sheets.length)
 }
