@@ -217,7 +217,10 @@ export const reportInputSchema = z
     widths: z
       .array(whole)
       .optional()
-      .meta({ description: 'The width of each column of fixed-width text. The last column ends with its line.' }),
+      .meta({
+        description: 'The width of each column of fixed-width text. The last column ends with its line.',
+        examples: [[11, 9, 10]],
+      }),
     wrapping: z
       .string()
       .nullish()

@@ -35,8 +35,12 @@ const newValidator = (): Ajv2020 => {
 
 /** Returns the schema with its choices and items, since any of them may have fields. */
 const partsOf = (schema: Schema): Schema[] => [schema, ...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])]
+/** Tests for a schema whose parts have the examples. A list of plain values needs its own. */
 const isComposed = (schema: Schema): boolean =>
-  partsOf(schema).some(({ $ref, properties, items }) => ($ref ?? properties ?? items) !== undefined)
+  (schema.$ref ?? schema.properties) !== undefined ||
+  partsOf(schema)
+    .slice(1)
+    .some((part) => isComposed(part))
 
 function undescribed(schema: Schema, at: string): string[] {
   const fields = partsOf(schema).flatMap((part) => Object.entries(part.properties ?? {}))

@@ -5,7 +5,7 @@ import { type Deprecation, deprecations } from '../../contract/deprecations.ts'
 import { deprecationHeaders, deprecationRefs, errors, headers, ref, success } from './responses.ts'
 import * as examples from './examples.ts'
 import * as requests from './requests.ts'
-import { envelope, schemas, statusSchema } from './schemas.ts'
+import { envelope, exampleCursor, schemas, statusSchema } from './schemas.ts'
 
 const idParameter = { $ref: '#/components/parameters/Id' }
 const keyParameter = { $ref: '#/components/parameters/IdempotencyKey' }
@@ -67,7 +67,7 @@ const listed: Operation = {
       name: 'cursor',
       in: 'query',
       description: '`meta.next_cursor` of the previous page.',
-      schema: { type: 'string' },
+      schema: { type: 'string', examples: [exampleCursor] },
     },
   ],
   responses: {

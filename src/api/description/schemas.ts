@@ -55,6 +55,7 @@ const object = (properties: Record<string, object>, more: object = {}): object =
 })
 export const envelope = (name: string): object => object({ data: ref(name) })
 const exampleId = '01JD0000000000000000000000'
+export const exampleCursor = 'MDFKRDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA='
 const exampleTime = '2026-03-01T09:30:00.000Z'
 const ulid = { type: 'string', pattern: ulidPattern.source }
 
@@ -99,7 +100,7 @@ const pageSchema = object(
         next_cursor: {
           type: ['string', 'null'],
           description: 'The `cursor` of the next page. It is null on the last page.',
-          examples: ['MDFKRDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA='],
+          examples: [exampleCursor],
         },
       },
       { description: 'The position of the next page.' },
