@@ -14,7 +14,7 @@ import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
-import { type RejectedRow, reportRejected } from './rejected-row.ts'
+import { type RejectedRow, reportKeysRefused, reportRejected, reportResolved } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell } from '../server/held-cell.ts'
 import type { HeldRow, HeldTable } from '../server/held-table.ts'
@@ -92,14 +92,11 @@ export class RowWriter implements DumpVisitor {
       replay: this.replay,
       settings: request.settings,
       store: (constant, column) => this.storeConstant(constant, column),
-      reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
+      reject: (table, row, message, column, value) => this.rejectOf(table, row, column, message, value),
       numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
-      resolved: ({ name, leftOut }, count) => {
-        const message = dumpRowMessages.duplicates_resolved
-        leftOut.add('duplicate', count)
-        request.reporter.fix({ code: 'duplicates_resolved', table: name, message, count })
-      },
+      keysRefused: (table, keys) => reportKeysRefused(request.reporter, table, keys),
+      resolved: (table, count) => reportResolved(request.reporter, table, count),
     })
     this.sequences = new RowSequences(request.schema, this.replay, request.computed)
     request.computed.sequence = this.sequences.find
@@ -131,6 +128,7 @@ export class RowWriter implements DumpVisitor {
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.held.alter(this.replay.altered(tokens), () => this.replay.statement(tokens, text, settings.checksReferences))
+    if (isWord(tokens[0], 'ALTER', 'CREATE')) this.held.takeKeys()
     this.memory.forget()
     this.replay.fill((insertion) => this.insertQuery(insertion))
   }

@@ -1,9 +1,7 @@
-import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
-import type { Replay } from '../schema/replay.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -27,21 +25,8 @@ import { selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, storedAs } from './held-cell.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
-import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
-
-/** A row of the current statement. It is null if it was rejected, but still uses its number. */
-interface Waiting {
-  readonly row: HeldRow | null
-  readonly given: GivenNumber
-  readonly place: number
-}
-
-interface Pending {
-  readonly held: HeldTable
-  readonly numbered: Numbered | null
-  readonly onDuplicate: InsertHead['onDuplicate']
-  readonly rows: Waiting[]
-}
+import { isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
+import { type Pending, type RefusalRequest, refuseStatement, takeKeys, type Waiting } from './refused-statements.ts'
 
 /** The clause `ON DUPLICATE KEY UPDATE`. `set` is null if a server has to run it. */
 interface OnDuplicate {
@@ -71,11 +56,10 @@ function clusteredBy(now: DumpTable): DumpColumn[] {
 
 const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
 
-interface HeldRowsRequest {
+interface HeldRowsRequest extends RefusalRequest {
   readonly plan: DumpPlan
   readonly numbering: Numbering
   readonly scope: () => ConstantScope
-  readonly replay: Replay
   readonly settings: Settings
   /**
    * Converts a constant, or null for the default, to a cell of the column. Returns undefined if the column cannot store
@@ -86,7 +70,6 @@ interface HeldRowsRequest {
   readonly numberedAsWritten: (table: PlannedTable) => void
   /** Called when a statement changes or deletes rows of a table. */
   readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
-  readonly reject: (table: PlannedTable, row: number, message: Message) => void
   /** Receives the number of rows that had the key of another row, or that were replaced. */
   readonly resolved: (table: PlannedTable, count: number) => void
 }
@@ -166,12 +149,17 @@ export class HeldRows {
     this.request.numbering.counterOf(now)
   }
 
+  /** Adds keys to the tables that have them from this point on. */
+  takeKeys(): void {
+    for (const held of this.tables.values()) takeKeys(this.request, held)
+  }
+
   get all(): Iterable<HeldTable> {
     return this.tables.values()
   }
 
   add(held: HeldTable, numbered: Numbered | null, onDuplicate: InsertHead['onDuplicate'], waiting: Waiting): void {
-    this.pending ??= { held, numbered, onDuplicate, rows: [] }
+    this.pending ??= { held, numbered, onDuplicate, rows: [], stored: new Map() }
     this.pending.rows.push(waiting)
   }
 
@@ -188,11 +176,18 @@ export class HeldRows {
     this.changed.clear()
     if (pending === null) return
     const { held } = pending
+    // The definition may follow the rows.
+    if (held.awaitsKeys && this.request.replay.current(held.table.source) === undefined) held.takeKeys(null)
     const set =
       update === null
         ? null
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
-    for (const waiting of pending.rows) this.insert(pending, waiting, update === null ? null : { tokens: update, set })
+    const onDuplicate = update === null ? null : { tokens: update, set }
+    for (const [at, waiting] of pending.rows.entries()) {
+      if (this.insert(pending, waiting, onDuplicate)) continue
+      refuseStatement(this.request, pending, at)
+      break
+    }
     if (set !== null) this.noteNumbers(held, set)
   }
 
@@ -221,7 +216,8 @@ export class HeldRows {
     }
   }
 
-  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): void {
+  /** Returns false if the server refuses the statement, because the key of the row is taken. */
+  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): boolean {
     const { held, numbered } = pending
     const { numbering } = this.request
     if (numbered !== null) numbering.assign(numbered, given)
@@ -232,23 +228,31 @@ export class HeldRows {
       }
       held.setNumber(row, numbering.number)
     }
-    const isStored = row === null || this.place(pending, row, update, place)
-    if (numbered === null) return
+    const isRefused = row !== null && update === null && pending.onDuplicate === null && held.takenKey(row) !== null
+    const isStored = row === null || (!isRefused && this.place(pending, row, update, place))
+    if (numbered === null) return !isRefused
     if (isStored) numbering.stored()
     else numbering.notStored()
+    return !isRefused
   }
 
   /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
-  private place({ held, onDuplicate }: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean {
+  private place(
+    { held, onDuplicate, stored }: Pending,
+    row: HeldRow,
+    update: OnDuplicate | null,
+    place: number,
+  ): boolean {
     const { reject, resolved } = this.request
     const conflicts = held.conflicts(row)
     const [first] = conflicts
-    if (first === undefined) {
+    // The key of a plain row is free on some servers at least.
+    if (first === undefined || (update === null && onDuplicate === null)) {
       if (onDuplicate === 'ignore' && attempt(() => this.references.hasParents(held, row)) === false) {
         reject(held.table, place, dumpRowMessages.row_rejected.noParent)
         return false
       }
-      held.insert(row)
+      stored.set(held.insert(row), place)
       return true
     }
     if (update !== null) {
@@ -276,9 +280,6 @@ export class HeldRows {
         return true
       }
       held.insert(row)
-    } else if (onDuplicate === null) {
-      reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
-      return true
     }
     resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'
