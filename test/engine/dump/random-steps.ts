@@ -197,7 +197,7 @@ function alter(state: State, table: Table): string {
   return `ALTER TABLE ${name} ${state.pick(choices)()}`
 }
 
-export function insert(state: State, table: Table, verb = 'INSERT INTO'): string {
+function insert(state: State, table: Table, verb = 'INSERT INTO'): string {
   const chosen = oneIn(state, 3) ? table.columns.filter((one) => one === 'id' || !oneIn(state, 4)) : [...table.columns]
   const columns = table.key === 'auto' && oneIn(state, 2) ? chosen.filter((one) => one !== 'id') : chosen
   const name = nameOf(state, table.name)
