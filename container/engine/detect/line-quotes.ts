@@ -5,8 +5,9 @@ import { areEven } from './table-score.ts'
 import { detectDialect, type TextDialect } from './text-dialect.ts'
 
 const quotedLine = /^"((?:[^"]|"")*)"$/
-/** Matches a text whose first line is quoted as a whole and has several words. */
-const plainLine = /^"[^"\r\n]*[^\p{L}\p{N}_"\r\n ][^"\r\n]*"[\r\n]/u
+/** Matches a first line that is quoted as a whole, without quotes in it. */
+const plainFirstLine = /^"[^"\r\n]*"(?=[\r\n])/
+const separator = /[^\p{L}\p{N}_" ]/u
 /** Matches a quoted line in a whole text. Most texts have none, so they are not split into lines. */
 const quotedLines = /(?<=^|[\r\n])"(?:[^"\r\n]|"")*"(?=[\r\n]|$)/g
 
@@ -17,7 +18,7 @@ const quotedLines = /(?<=^|[\r\n])"(?:[^"\r\n]|"")*"(?=[\r\n]|$)/g
  */
 export function dialectBelowLineQuotes(head: string, given: string | null): TextDialect | null {
   const hasDoubled = (head.match(quotedLines) ?? []).some((line) => line.slice(1, -1).includes('""'))
-  if (!hasDoubled && !plainLine.test(head)) return null
+  if (!hasDoubled && !separator.test(plainFirstLine.exec(head)?.[0] ?? '')) return null
   const lines = linesOf(head).filter((line) => line !== '')
   if (lines.length < 2 || !(hasDoubled || lines.every((line) => quotedLine.test(line)))) return null
   const bare = lines.map((line) => quotedLine.exec(line)?.[1]?.replaceAll('""', '"') ?? line).join('\n')

@@ -18,7 +18,7 @@ const htmlStart =
  * Matches one or more elements and a delimiter after them on the first line, as in a cell of a table: `<b>Ann</b>,3`.
  * No root element has text after it.
  */
-const beginsCell = /^(?:<([a-z][\w-]*)\b[^<>\r\n]*>[^<\r\n]*<\/\1>)+[,;\t|]/i
+const beginsCell = /^(?:<([a-z][\w-]*)(?: [^<>\r\n]*)?>[^<\r\n]*<\/\1>)+[,;\t|]/i
 
 /** Returns the kind of markup by the first characters, or null for other text. */
 export function markupKind(head: string, name = ''): MarkupKind | null {

@@ -60,3 +60,10 @@ test.each([
 ])('many names take no more time than other text: %s', async (_, text) => {
   expect(await timeOf(text)).toBeLessThan(1000)
 })
+
+test.each([
+  ['a first line whose quote stays open', `"${'a.'.repeat(60_000)}\nx\n`],
+  ['a tag of many words', `<a${'-a'.repeat(60_000)}\nx\n`],
+])('a long beginning takes no more time than other text: %s', async (_, text) => {
+  expect(await timeOf(text)).toBeLessThan(2000)
+})
