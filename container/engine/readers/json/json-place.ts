@@ -6,7 +6,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { listsColumns } from './json-columns.ts'
 import { arraysOfRows, onlyList } from './json-lists.ts'
-import { keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
+import { areAlike, keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
 import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
@@ -41,15 +41,17 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   const table = tableIn(window, list) ?? onlyList(window, list)
   if (table !== null) return stepInto(window, table, reporter)
   noteSeveral(arraysOfRows(window, list), reporter)
-  if (list.length > 1 && (list.every((member) => member.kind === 'object') || areTooMany(window, list))) {
+  if (list.length > 1 && (areAlike(window, list) || areTooMany(window, list))) {
     window.at++
     return rowsAt('members')
   }
   const keyed = keyedWithin(window, list)
   if (keyed !== null) {
-    reporter.note(documentMessages.notes.rowsAreMembers(pathOf(keyed.path)))
-    window.at = keyed.start + 1
-    return { ...rowsAt('members'), path: keyed.path }
+    const { start, path, beside } = keyed
+    const rows = documentMessages.notes.rowsAreMembers(pathOf(path))
+    reporter.note(beside.length === 0 ? rows : documentMessages.notes.besideRows(rows, listed(beside)))
+    window.at = start + 1
+    return { ...rowsAt('members'), path, noted: new Set(beside) }
   }
   return rowsAt('documents')
 }

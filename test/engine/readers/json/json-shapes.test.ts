@@ -180,6 +180,13 @@ describe('shapes of JSON', () => {
     ],
     ['data.people.nodes', { data: { people: { nodes: people } } }, []],
     ['export.row', { export: { row: people } }, []],
+    [
+      'data.viewer.organization.team.members.nodes',
+      {
+        data: { viewer: { organization: { team: { members: { nodes: people, pageInfo: { hasNextPage: false } } } } } },
+      },
+      ['data.viewer.organization.team.members.pageInfo'],
+    ],
   ])('rows under %s are found', async (path, file, others) => {
     const { rows, report } = await read(json(file))
     expect(rows).toEqual(people)

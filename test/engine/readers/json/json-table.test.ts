@@ -221,6 +221,21 @@ describe('objects keyed by their ids in one member are rows', () => {
     expect(found.report.notes).toEqual([`The rows are the members of "${path}".`])
   })
 
+  test('facts about them are named beside them', async () => {
+    const found = await read({ 'Meta Data': { '2. Symbol': 'IBM' }, users: keyed, info: 'last' })
+    expect(found.rows).toEqual(rows)
+    expect(found.report.notes).toEqual([
+      'The rows are the members of "users". Left out beside it: "Meta Data", "info".',
+    ])
+  })
+
+  test.each([
+    ['sparse members', { a: { x: 1 }, b: { y: 2 }, c: { x: 3, y: 4 } }, 3],
+    ['members of different kinds', { daily: { '2024-01-01': { open: 1 } }, symbol: { name: 'IBM' } }, 1],
+  ])('%s of a document', async (_, file, count) => {
+    expect((await read(file)).report.rows.converted).toBe(count)
+  })
+
   test.each([
     ['nothing in common', { config: { scripts: { a: 1 }, engines: { node: 2 } } }],
     ['no object', { config: { ...keyed, version: 1 } }],
