@@ -44,7 +44,7 @@ export const valueMessages = {
   },
   /** Parts of a message about numbers. */
   numberChange: {
-    group: (separator: string): Message => say`the thousands separator "${separator}" was removed`,
+    group: (separator: string): Message => say`any thousands separator "${separator}" was removed`,
     decimal: (separator: string): Message => say`the decimal separator "${separator}" became a point`,
     prefix: (text: string): Message => say`"${text}" before the number was removed`,
     suffix: (text: string): Message => say`"${text}" after the number was removed`,
