@@ -102,6 +102,36 @@ describe('notes below a table', () => {
   })
 })
 
+describe('a table below another one of the same width and kinds', () => {
+  const first = ['name,qty,price', 'A,1,2.5', 'B,2,3.5', 'C,3,4']
+  const second = ['region,total,share', 'North,10,0.5', 'South,10,0.5']
+
+  test.each([
+    ['a blank line', ['']],
+    ['a blank line and a title', ['', 'Summary']],
+    ['two blank lines and a title', ['', '', 'Summary']],
+  ])('is another table after %s', async (_, between) => {
+    const { lines, report } = await read([...first, ...between, ...second])
+    expect(lines).toEqual(first)
+    expect(leftOut(report).other_table).toMatchObject({ count: 3, first_row: first.length + between.length + 1 })
+  })
+
+  test('is another table if a usual word names one of two columns', async () => {
+    const { lines } = await read(['name,qty', 'A,1', 'B,2', '', 'city,pop', 'Bern,130', 'Basel,170'])
+    expect(lines).toEqual(['name,qty', 'A,1', 'B,2'])
+  })
+
+  test.each([
+    ['a value is missing by a word', ['name,qty', 'A,1', 'B,2', '', 'C,unknown', 'D,4', 'E,5']],
+    ['the column has words already', [...first, 'D,few,cheap', 'E,1,2', '', 'F,some,dear', 'G,2,3', 'H,3,4']],
+    ['no blank line is before it', [...first, 'North,none,few', 'South,1,2', 'West,2,3']],
+    ['values are in both', [...first, '', 'North,10,half', 'South,10,0.5']],
+  ])('stays in the table if %s', async (_, lines) => {
+    const { report } = await read(lines)
+    expect(report.rows.converted).toBe(lines.filter((line) => line !== '').length - 1)
+  })
+})
+
 describe('files with the same number of delimiters in every line', () => {
   test('have another table if one of the same width follows a row of delimiters', async () => {
     const { lines, report } = await read([

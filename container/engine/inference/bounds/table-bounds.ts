@@ -4,6 +4,7 @@ import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
 import { isPlainNote, isSentence, isSplitNote } from '../rows/sentence.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from '../rows/text-row.ts'
+import { columnWord } from '../rows/missing-value.ts'
 import { isHeader } from '../header/header-signs.ts'
 import { OtherTables } from './other-tables.ts'
 import type { PaddedEnd } from './padded-end.ts'
@@ -268,7 +269,8 @@ export class TableBounds {
 
   private isForeign(batch: RowBatch, row: number, count: number, isGap: boolean): boolean {
     const { width } = this.options
-    if (this.foreign === noteWidth) {
+    const followsNote = this.foreign === noteWidth
+    if (followsNote) {
       if (count === noteWidth) return true
       this.foreign = 0
     }
@@ -278,7 +280,7 @@ export class TableBounds {
       this.foreign = 0
     }
     if (count === width) {
-      if (isGap && this.areRare() && this.beginsOther(batch, row)) this.foreign = width
+      if ((isGap || followsNote) && this.areRare() && this.beginsOther(batch, row)) this.foreign = width
       return this.foreign > 0
     }
     if (count === noteWidth && this.beginsNotes(batch, row, isGap)) {
@@ -371,8 +373,9 @@ export class TableBounds {
   }
 
   /**
-   * Tests whether another table begins here: after a blank line, with the same number of columns, names in columns
-   * where this table has only values, and values of other kinds below them.
+   * Tests whether another table begins here: after a blank line, with the same number of columns, and names in columns
+   * where this table has only values. Below them are values of other kinds, or of the same kinds if the names are
+   * certain.
    */
   private beginsOther(batch: RowBatch, row: number): boolean {
     let above = row - 1
@@ -382,13 +385,17 @@ export class TableBounds {
     const [names, below] = [textRowOf(batch, row), textRowOf(batch, row + 1)]
     if (!isNameRow(names)) return false
     const typed = ours.cells.flatMap((cell, column) => (isTyped(cell) ? [column] : []))
-    const others = typed.filter(
-      (column) => !['empty', 'word', shapeOf(ours.cells[column])].includes(shapeOf(below.cells[column])),
-    )
-    if (others.length === 0) return false
     const earlier = this.rowsAbove(batch, above)
-    const isOther = others.some((column) => !earlier.some((one) => shapeOf(one.cells[column]) === 'text'))
-    return isOther && isHeader(names, rowsBelow(batch, row), this.options.width)
+    const holdsOnlyValues = (column: number): boolean => !earlier.some((one) => shapeOf(one.cells[column]) === 'text')
+    const isOfOtherKind = (column: number): boolean =>
+      !['empty', 'word', shapeOf(ours.cells[column])].includes(shapeOf(below.cells[column]))
+    const isOther = typed.some((column) => isOfOtherKind(column) && holdsOnlyValues(column))
+    const namesAgain = (): boolean =>
+      typed.length > 0 &&
+      earlier.length > 0 &&
+      typed.every((column) => isTyped(below.cells[column]) && holdsOnlyValues(column)) &&
+      (typed.length > 1 || names.cells.some(({ text }) => columnWord.test(text.trim())))
+    return (isOther || namesAgain()) && isHeader(names, rowsBelow(batch, row), this.options.width)
   }
 
   /** Returns the rows of the table directly above row `above` of the batch. */
