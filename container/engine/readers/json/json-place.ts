@@ -6,7 +6,7 @@ import { EngineFailure } from '../../failure.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { listsColumns } from './json-columns.ts'
 import { arraysOfRows, onlyList } from './json-lists.ts'
-import { areAlike, keyedWithin, type Table, tableIn, tableInArray } from './json-table.ts'
+import { keyedWithin, onlyPage, type Table, tableIn, tableInArray } from './json-table.ts'
 import { elementsAt, isCut, type Member, membersAt, type Path, pathOf } from './json-visible.ts'
 import { broken, type JsonWindow } from './json-window.ts'
 
@@ -38,13 +38,9 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
   if (first !== 123) return rowsAt('documents')
   const { list, hasNextDocument } = await visibleMembers(window)
   if (hasNextDocument) return rowsAt('documents')
-  const table = tableIn(window, list) ?? onlyList(window, list)
+  const table = tableIn(window, list) ?? onlyList(window, list) ?? onlyPage(window, list)
   if (table !== null) return stepInto(window, table, reporter)
   noteSeveral(arraysOfRows(window, list), reporter)
-  if (list.length > 1 && (areAlike(window, list) || areTooMany(window, list))) {
-    window.at++
-    return rowsAt('members')
-  }
   const keyed = keyedWithin(window, list)
   if (keyed !== null) {
     const { start, path, beside } = keyed
@@ -52,6 +48,10 @@ export async function findRows(window: JsonWindow, format: string, reporter: Rep
     reporter.note(beside.length === 0 ? rows : documentMessages.notes.besideRows(rows, listed(beside)))
     window.at = start + 1
     return { ...rowsAt('members'), path, noted: new Set(beside) }
+  }
+  if (list.length > 1 && (list.every((member) => member.kind === 'object') || areTooMany(window, list))) {
+    window.at++
+    return rowsAt('members')
   }
   return rowsAt('documents')
 }

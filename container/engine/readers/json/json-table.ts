@@ -14,8 +14,8 @@ export interface Table {
   readonly isReported: boolean
 }
 
-/** The number of nested objects to search for rows. Queries of GraphQL nest the most. */
-const wrappingsMax = 8
+/** The number of nested objects to search for rows. */
+const wrappingsMax = 3
 
 /** Common names for the object around the rows. Its other members do not matter. */
 const wrappers = new Set([
@@ -50,16 +50,13 @@ export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLe
       path: [table.key],
       columns,
       beside: around.map(({ key }) => key),
-      isReported: columns !== null || tables.length > 1 || isNamedByStandard(table, list),
+      // TopoJSON names its collections.
+      isReported: columns !== null || tables.length > 1 || table.key === 'geometries',
     }
     return columns === null && wrappingsLeft > 0 ? (tableOfOnly(window, found, wrappingsLeft) ?? found) : found
   }
   return null
 }
-
-/** TopoJSON names its collections, and Relay the pages of GraphQL. */
-const isNamedByStandard = ({ key }: Member, list: readonly Member[]): boolean =>
-  key === 'geometries' || (/^(?:edges|nodes)$/.test(key) && list.some((member) => member.key === 'pageInfo'))
 
 /** Names for the array of rows when a list of their columns is next to it. */
 const namesOfRows = new Set(['data', 'rows', 'records', 'results', 'items', 'features', 'values'])
@@ -137,33 +134,58 @@ function exportedTable(window: JsonWindow, start: number): Table | null {
   return { start: data.start, path: [2, 'data'], columns: null, beside: ['0', '1', ...facts], isReported: true }
 }
 
-/** Names of an object that describes the document beside its rows. */
-const aboutRows = /^(?:meta|info|header|status|about|pagination|paging|links)/i
+/** The members of a response in GraphQL. */
+const membersOfResponse = new Set(['data', 'errors', 'extensions'])
+const levelsOfQuery = 10
+
+/** Finds the only page of a GraphQL response, whose rows have `pageInfo` beside them as Relay defines. */
+export function onlyPage(window: JsonWindow, list: readonly Member[]): Table | null {
+  const data = list.find(({ key }) => key === 'data')
+  if (data?.kind !== 'object' || list.some(({ key }) => !membersOfResponse.has(key))) return null
+  const [only, another] = pagesWithin(window, list, data, levelsOfQuery)
+  return only === undefined || another !== undefined ? null : only
+}
+
+function pagesWithin(window: JsonWindow, list: readonly Member[], member: Member, levelsLeft: number): Table[] {
+  const inner = membersAt(window, member.start).list
+  const around = list.filter((other) => other !== member).map(({ key }) => key)
+  const rows = inner.find(({ key, kind }) => (key === 'edges' || key === 'nodes') && kind === 'rows')
+  const beside = inner.filter((other) => other !== rows).map(({ key }) => key)
+  if (rows !== undefined && beside.includes('pageInfo'))
+    return [
+      within([member.key], { start: rows.start, path: [rows.key], columns: null, beside, isReported: true }, around),
+    ]
+  if (levelsLeft === 0) return []
+  return inner
+    .filter(({ kind }) => kind === 'object')
+    .flatMap((object) => pagesWithin(window, inner, object, levelsLeft - 1))
+    .map((page) => within([member.key], page, around))
+}
+
+/** The names of an object that describes the document beside its rows. */
+const aboutRows = /^meta[ _]?(?:data)?$/i
 
 /**
- * Finds objects keyed by their ids. They are alike, and they are inside the only member of an object that does not
- * describe the document.
+ * Finds objects keyed by their ids. They are alike, and they are inside the only member of an object, except for one
+ * that describes the document.
  */
 export function keyedWithin(
   window: JsonWindow,
   list: readonly Member[],
   path: Path = [],
 ): Pick<Table, 'start' | 'path' | 'beside'> | null {
-  const around = list.filter(({ key }) => aboutRows.test(key))
+  const around = list.filter(({ key, kind }) => kind === 'object' && aboutRows.test(key))
   const [only, other] = list.filter((member) => !around.includes(member))
   if (other !== undefined || only?.kind !== 'object' || path.length === wrappingsMax) return null
   const inner = membersAt(window, only.start).list
   const here = [...path, only.key]
-  if (inner.length >= 2 && areAlike(window, inner))
-    return { start: only.start, path: here, beside: around.map(({ key }) => pathOf([...path, key])) }
-  return around.length === 0 && inner.length < 2 ? keyedWithin(window, inner, here) : null
+  if (inner.length < 2) return around.length === 0 ? keyedWithin(window, inner, here) : null
+  if (!inner.every(({ kind }) => kind === 'object') || !areAlike(window, inner)) return null
+  return { start: only.start, path: here, beside: around.map(({ key }) => pathOf([...path, key])) }
 }
 
-/** Tests whether all members are objects, and each with keys shares one of them with another one. */
-export function areAlike(window: JsonWindow, members: readonly Member[]): boolean {
-  if (members.some(({ kind }) => kind !== 'object')) return false
-  const keysOfEach = members.map(({ start }) => new Set(membersAt(window, start).list.map(({ key }) => key)))
-  const counts = new Map<string, number>()
-  for (const key of keysOfEach.flatMap((keys) => [...keys])) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return keysOfEach.every((keys) => keys.size === 0 || [...keys].some((key) => (counts.get(key) ?? 0) > 1))
+/** Tests whether each object shares a key with the first one. */
+function areAlike(window: JsonWindow, objects: readonly Member[]): boolean {
+  const [first, ...others] = objects.map(({ start }) => membersAt(window, start).list.map(({ key }) => key))
+  return others.every((keys) => keys.length === 0 || keys.some((key) => first?.includes(key) === true))
 }

@@ -194,6 +194,23 @@ describe('shapes of JSON', () => {
     expect(report.notes).toEqual([`The rows are the array at "${path}".${beside}`])
   })
 
+  test('rows of a GraphQL page are found beside facts about the query', async () => {
+    const pageInfo = { hasNextPage: false }
+    const file = { data: { repository: { name: 'x', issues: { nodes: people, totalCount: 3, pageInfo } } }, errors: [] }
+    const { rows, report } = await read(json(file))
+    expect(rows).toEqual(people)
+    expect(report.notes).toEqual([
+      'The rows are the array at "data.repository.issues.nodes". Left out beside it: "errors", "data.repository.name", "data.repository.issues.totalCount", "data.repository.issues.pageInfo".',
+    ])
+  })
+
+  test.each([
+    ['two pages', { data: { a: { nodes: people, pageInfo: {} }, b: { nodes: people, pageInfo: {} } } }, 2],
+    ['a page in a record', { id: 9, query: 'x', lines: { nodes: people, pageInfo: {} } }, 1],
+  ])('the page is a value in a document with %s', async (_, file, count) => {
+    expect((await read(json(file))).report.rows.converted).toBe(count)
+  })
+
   const tree = { id: 1, home: { people } }
   const twoWithin = { took: 1, data: { people, others: people } }
   const keyed = (first: string, second: string) => [first, second].map((key) => ({ key, list: people }))
