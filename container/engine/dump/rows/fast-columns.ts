@@ -4,11 +4,13 @@ import { isFixedFloat, safeFixedLength } from '../values/floats.ts'
 import { rangeOf } from '../values/numbers.ts'
 import type { Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
+import { isWidened } from '../values/retyped.ts'
 import { takesTimeForNull } from '../values/load-time.ts'
 
 /**
  * Returns the values of each column that the fast path accepts, or null if it cannot write the rows. It writes values
- * in the same way as the resolvers. `isBinary` means strings in the character sets of their columns.
+ * in the same way as the resolvers. A widened column accepts the bytes of its type at this point. `isBinary` means strings
+ * in the character sets of their columns.
  */
 export function fastColumnsOf(
   { held, missing, rowEnd, columns, sources, width, required, retyped }: Route,
@@ -19,7 +21,7 @@ export function fastColumnsOf(
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (
     columns.length === 0 ||
-    retyped !== null ||
+    Array.from(retyped ?? []).some(([last, then]) => !isWidened(then, last)) ||
     !isInOrder ||
     columns.some(({ isCounted, isChecked }) => isCounted || isChecked)
   )
@@ -29,7 +31,7 @@ export function fastColumnsOf(
     const { type, source } = column
     const nullable = column.nullable && !required.has(source) && !takesTimeForNull(column)
     const labels = labelsOf(type, source.labels)
-    const { name, size, longest } = taskOf(type, source, labels.length > 0)
+    const { name, size, longest } = taskOf(type, retyped?.get(source) ?? source, labels.length > 0)
     fast[sources[at] as number] = { task: name, size, longest, nullable, labels }
   }
   return fast

@@ -1,4 +1,6 @@
-import { shownCell } from './cell-bytes.ts'
+import { GrowingBytes } from '../../bytes/growing-bytes.ts'
+import { bytesMax } from '../plan/column-plan.ts'
+import { appendCell, shownCell } from './cell-bytes.ts'
 import { isUsableDate } from '../expressions/dates.ts'
 import { rangeOf } from './numbers.ts'
 import { labelOf } from '../schema/labels.ts'
@@ -47,6 +49,17 @@ export function isRetyped(then: DumpColumn, last: DumpColumn): boolean {
   const isSized = /^(?:text|bytes|decimal|float)$/.test(family)
   return isSized && (then.type !== last.type || then.sizes.join() !== last.sizes.join())
 }
+
+/** Returns the maximum bytes of a type of bytes. */
+const bytesLimit = (column: DumpColumn): number =>
+  column.sizes[0] ?? (column.type === 'binary' ? 1 : bytesMax(column) || Infinity)
+
+const isOpenBytes = ({ type, sizes }: DumpColumn): boolean =>
+  type === 'varbinary' || (type.endsWith('blob') && sizes.length === 0)
+
+/** Tests for a column of bytes that later accepts more bytes, so that each value that fits stays as it is. */
+export const isWidened = (then: DumpColumn, last: DumpColumn): boolean =>
+  isOpenBytes(then) && isOpenBytes(last) && bytesLimit(then) <= bytesLimit(last)
 
 interface Written {
   readonly text: string
@@ -107,14 +120,7 @@ function isRoundedWithin(then: DumpColumn, { text }: Written): boolean {
   return number > Number(smallest) && number < Number(largest)
 }
 
-/** Tests for bytes that fit the column at this point. A server fills `binary` with zeros, which later types keep. */
-const fitsBytes = (
-  { type, sizes: [size = type === 'binary' ? 1 : Infinity] }: DumpColumn,
-  last: DumpColumn,
-  length: number,
-): boolean => familyOf(last) === 'bytes' && (type !== 'binary' || last.type === 'binary') && length <= size
-
-const rules: Readonly<Record<Family, Rule>> = {
+const rules: Readonly<Record<Exclude<Family, 'bytes'>, Rule>> = {
   integer: (then, last, written) => {
     const family = familyOf(last)
     if (family === 'integer' && !plainInteger.test(written.text)) return isRoundedWithin(then, written)
@@ -164,13 +170,51 @@ const rules: Readonly<Record<Family, Rule>> = {
     familyOf(last) === 'text'
       ? isString && /^\d\d:[0-5]\d:[0-5]\d$/.test(text)
       : isNumeric(familyOf(last)) && !isString && /^(?:[0-5]?\d|\d{0,2}[0-5]\d[0-5]\d)$/.test(text),
-  bytes: (then, last, { text, isString }) => isString && fitsBytes(then, last, new TextEncoder().encode(text).length),
   uuid: (_then, last, { text, isString }) =>
     familyOf(last) === 'text' && isString && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text),
   inet4: (_then, last, { text, isString }) =>
     familyOf(last) === 'text' && isString && /^(?:(?:0|[1-9]\d*)(?:\.(?!$)|$)){4}$/.test(text),
   inet6: () => false,
   bit: (_then, last, { text, isString }) => familyOf(last) === 'integer' && !isString && /^\d{1,2}$/.test(text),
+}
+
+const isUtf8 = /^utf8(?:mb[34])?$/i
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Tests for bytes that are the same text in a column with this character set. */
+function isTextOf({ charset }: DumpColumn, bytes: Uint8Array): boolean {
+  const set = charset?.toLowerCase() ?? 'utf8mb4'
+  if (/^(?:ucs2|utf16|utf32)/.test(set)) return false
+  if (bytes.every((byte) => byte < 128)) return true
+  if (!isUtf8.test(set) || (set !== 'utf8mb4' && bytes.some((byte) => byte >= 0xf0))) return false
+  try {
+    strictUtf8.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Tests for text within the bytes of its type. If their number on the server is unknown, any number passes. */
+function fitsBytesOfText(then: DumpColumn, [text, cells, at]: CellPlace): boolean {
+  const max = bytesMax(then)
+  const isPlain = max === 0 || (cells.ends[at] as number) - (cells.starts[at] as number) <= max
+  if (isPlain || !isUtf8.test(then.charset ?? 'utf8mb4')) return true
+  const written = new GrowingBytes(256)
+  appendCell(text, cells, at, written)
+  return written.length <= max
+}
+
+/** Tests for bytes that stay the same. A server fills `binary` with zeros, which other types keep. */
+function keepsBytes(then: DumpColumn, last: DumpColumn, [text, cells, at]: CellPlace): boolean {
+  const written = new GrowingBytes(256)
+  appendCell(text, cells, at, written)
+  const limit = bytesLimit(then)
+  const isFilled = then.type === 'binary' && written.length < limit
+  if (written.length > limit || (isFilled && last.type !== 'binary')) return false
+  if (familyOf(last) === 'bytes') return true
+  const isText = familyOf(last) === 'text' || last.isJson
+  return isText && text.charset === 'utf-8' && isTextOf(last, written.bytes.subarray(0, written.length))
 }
 
 /**
@@ -182,8 +226,8 @@ export function keepsValue(then: DumpColumn, last: DumpColumn, [text, cells, at]
   if (family === null) return true
   const kind = cells.kinds[at]
   const isString = kind === cellKind.string
-  if (kind === cellKind.hex && family === 'bytes')
-    return fitsBytes(then, last, Math.ceil(((cells.ends[at] as number) - (cells.starts[at] as number)) / 2))
+  if (family === 'bytes') return (isString || kind === cellKind.hex) && keepsBytes(then, last, [text, cells, at])
+  if (family === 'text' && !fitsBytesOfText(then, [text, cells, at])) return false
   if (kind === cellKind.hex || kind === cellKind.bits) return family === 'text' && familyOf(last) === 'text'
   return rules[family](then, last, { text: shownCell(text, cells, at), isString })
 }
