@@ -14,7 +14,7 @@ const quotedLines = /(?<=^|[\r\n])"(?:[^"\r\n]|"")*"(?=[\r\n]|$)/g
 /**
  * Returns the CSV format of a text with lines that are quoted as a whole (`"1,""Ann"",Oslo"`), as some spreadsheets
  * save them. Returns null for any other text. Without those quotes, all rows must have the same width. If no line has
- * doubled quotes, all lines must be quoted, and the first one must contain names.
+ * doubled quotes, all lines must be quoted, and there must be names above several kinds of values.
  */
 export function dialectBelowLineQuotes(head: string, given: string | null): TextDialect | null {
   const hasDoubled = (head.match(quotedLines) ?? []).some((line) => line.slice(1, -1).includes('""'))
@@ -27,16 +27,34 @@ export function dialectBelowLineQuotes(head: string, given: string | null): Text
   return (rows[0]?.length ?? 1) > 1 && areEven(rows) && (hasDoubled || areNamesAndValues(rows)) ? dialect : null
 }
 
-/** The number of names that no value of one column has by chance. */
-const namesMin = 3
+const rowsMin = 2
+/** Matches dates and times among numbers. */
+const dateOrTime = /\d[-/:]\d/
+const isFilled = (cell: string): boolean => cell !== ''
 
 /**
- * Tests for names above rows of a table. Without doubled quotes, a column of `Last,First` looks like two columns, so
- * two names need numbers or dates below one of them. In a sentence or list, blanks follow the commas.
+ * Tests for names above rows of several kinds of values. Without doubled quotes, one column of amounts (`1,50`),
+ * coordinates, lists or names (`Smith,Ann`) looks like several columns. In a sentence or list, blanks follow the commas.
  */
 function areNamesAndValues([names = [], ...rows]: readonly string[][]): boolean {
-  const isName = (name: string): boolean => /\p{L}/u.test(name)
-  if (!names.every(isName) || [names, ...rows].some((row) => row.slice(1).some((cell) => /^\s/.test(cell))))
-    return false
-  return names.length >= namesMin || names.some((_, column) => rows.every((row) => isTypedValue(row[column] ?? '')))
+  if (rows.length < rowsMin || !names.every((name) => /\p{L}/u.test(name)) || names.some(hasHalfBrackets)) return false
+  if ([names, ...rows].some((row) => row.slice(1).some((cell) => /^\s/.test(cell)))) return false
+  const kinds = new Set(names.map((_, column) => kindOf(rows.map((row) => row[column] ?? '').filter(isFilled))))
+  kinds.delete(null)
+  const mayBeNumbers = rows.every((row) =>
+    row.every((cell, column) => (column === 0 || /^\d/.test(cell)) && (column === row.length - 1 || /\d$/.test(cell))),
+  )
+  return kinds.size > 1 && (!mayBeNumbers || (names.length > 2 && kinds.has('dates')))
+}
+
+/** Tests for a bracket that another name closes, as in `coordinates (lat,lon)`. */
+const hasHalfBrackets = (name: string): boolean =>
+  (name.match(/[([{]/g) ?? []).length !== (name.match(/[)\]}]/g) ?? []).length
+
+/** Returns what all filled cells of a column are, or null for a mixture. */
+function kindOf(cells: readonly string[]): 'dates' | 'numbers' | 'words' | null {
+  if (!cells.some(isTypedValue)) return cells.some((cell) => /\p{L}/u.test(cell)) ? 'words' : null
+  if (!cells.every(isTypedValue)) return null
+  if (cells.every((cell) => dateOrTime.test(cell))) return 'dates'
+  return cells.some((cell) => dateOrTime.test(cell)) ? null : 'numbers'
 }

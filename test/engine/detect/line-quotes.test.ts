@@ -23,7 +23,7 @@ const twoLines = ['3', 'Cy, jr.', 'two\nlines']
 
 async function read(file: string) {
   const { script, report } = await converted(file, { output: { dialect: 'postgresql', format: 'csv' } })
-  const { data } = Papa.parse<string[]>(script, { skipEmptyLines: true })
+  const { data } = Papa.parse<string[]>(script, { delimiter: ',', skipEmptyLines: true })
   return { rows: data, fixes: report.fixes, report }
 }
 
@@ -53,9 +53,10 @@ describe('lines quoted as a whole', () => {
   })
 
   test.each([
-    ['numbers below two names', ['id,points', '1,20', '2,30', '3,-4.5']],
+    ['numbers below one of two names', ['name,points', 'Ann,20', 'Bob,30', 'Cy,-4.5']],
+    ['dates and numbers', ['date,open,close', '2021-03-01,5.5,6', '2021-03-02,6,7.25']],
     ['a column of dates', ['town,since', 'Oslo,2021-03-01', 'Rome,2022-11-30']],
-    ['several words below as many names', ['name,city,country', 'Ann,Oslo,Norway', 'Bob,Rome,Italy']],
+    ['words and numbers', ['name,city,age', 'Ann,Oslo,31', 'Bob,Rome,27']],
     ['empty cells at the end', ['id;name;note', '1;Ann;', '2;;', '3;Bob;left']],
   ])('are cells without quotes: %s', async (_, lines) => {
     const found = await read(lines.map((line) => `"${line}"\r\n`).join(''))
@@ -84,10 +85,29 @@ describe('lines quoted as a whole', () => {
     ['places of three words', ['"town, region, country"', '"Oslo, Oslo, Norway"', '"Bergen, Vestland, Norway"']],
     ['lists of one length', ['"tags"', '"a,b,c"', '"d,e,f"']],
     ['one line', ['"id,name,note"']],
+    ['coordinates', ['"coordinates (lat,lon)"', '"59.91,10.75"', '"-33.87,151.21"']],
+    ['coordinates without a bracket', ['"lat,lon"', '"59.91,10.75"', '"40.71,-74.01"']],
+    ['lists of a known length', ['"tags (a|b|c)"', '"x|y|z"', '"u|v|w"']],
+    ['ages in a bracket', ['"person (name,age)"', '"Ann,31"', '"Bob,27"']],
+    ['lists below as many words', ['"text,of,three"', '"a,b,c"', '"d,e,f"']],
+    ['amounts with a currency', ['"Preis,EUR"', '"ab EUR 1,50"', '"ab EUR 2,75"']],
+    ['durations with a decimal comma', ['"Dauer,s"', '"12:30:15,5 s"', '"12:31:16,25 s"']],
+    ['timestamps with a fraction', ['"Zeit,s"', '"at 12:30:15,5"', '"at 12:31:16,25"']],
   ])('are one cell in %s', async (_, lines) => {
     const found = await read(`${lines.join('\n')}\n`)
     expect(found.rows.slice(1)).toEqual(Papa.parse<string[]>(lines.slice(1).join('\n'), { delimiter: ',' }).data)
     expect(found.fixes.map(({ code }) => code)).not.toContain('line_quotes')
+  })
+
+  test('are one column of amounts with a decimal comma', async () => {
+    const found = await read('"Betrag,EUR"\n"1,50"\n"2,75"\n"3,99"\n')
+    expect(found.rows).toEqual([['betrag_eur'], ['1.50'], ['2.75'], ['3.99']])
+  })
+
+  test('are one column of texts whose width changes after the head', async () => {
+    const texts = [...Array.from({ length: 40_000 }, () => 'a,b,c'), 'Hello, dear, world, and more', 'single']
+    const { report } = await read(['text,of,three', ...texts].map((text) => `"${text}"\n`).join(''))
+    expect(report.rows).toMatchObject({ converted: 40_002, rejected: 0 })
   })
 
   test('stay unchanged if a row has another width', async () => {
