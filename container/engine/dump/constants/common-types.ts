@@ -24,9 +24,12 @@ const isNumeric = ({ kind }: Constant): boolean => kind === 'number' || kind ===
 const asDouble: Convert = (value) => (value.kind === 'number' ? double(doubleOf(value) ?? Number.NaN) : value)
 
 /** The time that a date gets in a column of timestamps. */
-const midnight = '00:00:00.000000'
+const midnight = '00:00:00'
 
-/** Returns the conversion of dates beside timestamps to timestamps. Beside other values, dates stay as they are. */
+/**
+ * Returns the conversion of dates and timestamps to timestamps with as many digits in the fraction as the longest of
+ * them. Beside other values, dates stay as they are.
+ */
 function converterOfDates(values: readonly Constant[]): Convert | null {
   const shapes = new Set<string>()
   for (const value of values) {
@@ -36,13 +39,20 @@ function converterOfDates(values: readonly Constant[]): Convert | null {
   }
   if (shapes.size <= 1) return null
   shapes.delete('date')
-  const [shape = '', ...others] = shapes
-  const [kind, places] = shape.split(' ')
-  if (others.length > 0 || kind !== 'timestamp') return refuse('times with different parts')
-  const digits = Number(places)
-  const time = midnight.slice(0, digits === 0 ? 8 : 9 + digits)
-  return (value) =>
-    value.kind === 'text' && shapeOf(value) === 'date' ? { ...value, text: `${value.text} ${time}` } : value
+  const parts = Array.from(shapes, (shape) => shape.split(' '))
+  if (!parts.every(([kind, places]) => kind === 'timestamp' && places !== undefined))
+    return refuse('times with different parts')
+  const digits = Math.max(...parts.map(([, places]) => Number(places)))
+  return (value) => withFraction(value, digits)
+}
+
+/** Writes a date or a timestamp with this number of digits in its fraction. */
+function withFraction(value: Constant, digits: number): Constant {
+  if (value.kind === 'load_time' && digits > 0) return refuse('a fraction of the time of loading')
+  if (value.kind !== 'text') return value
+  const written = shapeOf(value) === 'date' ? `${value.text} ${midnight}` : value.text
+  const [whole = '', fraction = ''] = written.split('.')
+  return { ...value, text: digits === 0 ? whole : `${whole}.${fraction.padEnd(digits, '0')}` }
 }
 
 const shapesOfLoading: ReadonlyMap<string, string> = new Map([

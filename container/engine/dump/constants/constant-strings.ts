@@ -1,3 +1,4 @@
+import { chosenAmong } from './common-types.ts'
 import { ordered } from './comparing.ts'
 import type { Constant } from './constant.ts'
 import {
@@ -78,7 +79,8 @@ const extreme =
   (sign: 1 | -1): Call =>
   (values) => {
     if (new Set(values.map(({ kind }) => kind)).size !== 1) return refuse('values of several kinds')
-    return values.reduce((best, value) => ((ordered(value, best) ?? 0) * sign > 0 ? value : best))
+    const found = values.reduce((best, value) => ((ordered(value, best) ?? 0) * sign > 0 ? value : best))
+    return chosenAmong(found, values)
   }
 
 const inBase =
