@@ -43,6 +43,7 @@ function openSource(path: string): FileSource | Promise<FileSource> {
 /** Explains in a few words why a file cannot be read. A missing one may have been misspelled. */
 export function reasonOf(error: Error, path: string): string {
   const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' && isUrl(path)) return reasonOfUrl(path)
   if (code === 'ENOENT') return commandMessages.readReasons.missing(nearFile(path))
   if (code === 'EACCES') return commandMessages.readReasons.forbidden
   return error.message
@@ -51,9 +52,13 @@ export function reasonOf(error: Error, path: string): string {
 /** Tests for a URL where a path belongs. */
 export const isUrl = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path)
 
-/** Asks for the file in the same folder with a similar name, or returns an empty string. A URL gets advice. */
+function reasonOfUrl(url: string): string {
+  if (/^https?:/i.test(url)) return commandMessages.readReasons.url
+  return /^file:/i.test(url) ? commandMessages.readReasons.fileUrl : commandMessages.readReasons.otherUrl
+}
+
+/** Asks for the file in the same folder with a similar name, or returns an empty string. */
 function nearFile(path: string): string {
-  if (isUrl(path)) return ` ${commandMessages.files.url}`
   const [folder = ''] = /^.*[\\/]/.exec(path) ?? []
   const name = path.slice(folder.length)
   const names = namesIn(folder === '' ? '.' : folder).slice(0, namesExamined)

@@ -26,9 +26,10 @@ export function keyMistake(headers: Headers, query: URLSearchParams): Message {
   const header = headers.get('authorization')?.trim() ?? null
   if (header === null) return mistakeWithoutHeader(headers, query)
   if (/,\s*Bearer /i.test(header)) return say.twice
+  const bearer = bearerMistake(header)
+  if (bearer !== null) return bearer
   const [, scheme = '', token = ''] = /^(\S*)\s*([^]*)$/.exec(header) ?? []
   if (/^Bearer$/i.test(scheme)) return tokenMistake(token)
-  if (/^Bearer[:=]/i.test(header)) return say.punctuated
   if (/^["'].*\bBearer\b/i.test(header)) return say.quoted
   if (/^Basic$/i.test(scheme)) return say.basic
   if (scheme.startsWith('rm_key_')) return say.noScheme
@@ -50,11 +51,23 @@ const placeholder = /^[<[{].*[>\]}]$|^(?:(?:your|my)[-_]?)?(?:rowmill[-_]?)?(?:a
 /** A whole key, as `makeKey` creates them. */
 const wholeKey = /rm_key_[0-9A-Z]{26}_[0-9A-Za-z_-]{32}[0-9a-f]{16}/
 
-function tokenMistake(token: string): Message {
+/** Explains a word Bearer that is repeated, or that a colon or an equals sign follows. */
+function bearerMistake(header: string): Message | null {
+  const [, again, token] = /^Bearer(?:[:=]|(\s+Bearer)(?![^:=\s])[:=]?)\s*([^]*)$/i.exec(header) ?? []
+  if (token === undefined) return null
+  return lackOfKey(token) ?? (again === undefined ? say.punctuated : say.bearerAgain)
+}
+
+/** Explains an empty variable, or the name of one. Returns null for any other token. */
+function lackOfKey(token: string): Message | null {
   if (nothing.test(token)) return say.empty
-  if (/^Bearer\b/i.test(token)) return say.bearerAgain
-  if (/^\$|^%.*%$|^\{\{.*\}\}$/.test(token)) return say.variable
-  if (/^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|secrets|env)\b/.test(token)) return say.expression
+  return /^\$|^%.*%$|^\{\{.*\}\}$/.test(token) ? say.variable : null
+}
+
+function tokenMistake(token: string): Message {
+  const lack = lackOfKey(token)
+  if (lack !== null) return lack
+  if (/^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|secrets|env)[.[(]/.test(token)) return say.expression
   if (/^["'<[{`].*rm_key_/.test(token)) return say.quoted
   if (placeholder.test(token)) return say.placeholder
   const bare = token.replaceAll(/\s/g, '')

@@ -56,6 +56,26 @@ const mistakes: [name: string, headers: Record<string, string>, query: string, m
       `The API key is an expression of your program instead of its value. ${send}`,
     ],
   ),
+  ...['Bearer:', 'Bearer: undefined', 'Bearer=', 'Bearer Bearer', 'bearer bearer null'].map(
+    (authorization): (typeof mistakes)[number] => [
+      `no key after ${authorization}`,
+      { authorization },
+      '',
+      `The Authorization header has no API key, perhaps because a variable is empty. ${send}`,
+    ],
+  ),
+  ...['Bearer: $KEY', 'Bearer=$KEY', 'Bearer Bearer ${KEY}'].map((authorization): (typeof mistakes)[number] => [
+    `the variable of ${authorization}`,
+    { authorization },
+    '',
+    `The API key is the name of a variable instead of its value. In a shell, put the header in double quotes. ${send}`,
+  ]),
+  ...['secrets-sk_live_abc', 'env', 'secrets'].map((token): (typeof mistakes)[number] => [
+    `the literal ${token}`,
+    { authorization: `Bearer ${token}` },
+    '',
+    `The token is not an API key, which begins with rm_key_. Create one in the settings of your account. ${send}`,
+  ]),
   [
     'an unknown scheme',
     { authorization: 's3cret s3cret' },

@@ -35,7 +35,6 @@ export const commandMessages = {
   },
   files: {
     noMatch: (path: string): Message => say`No file matches ${path}.`,
-    url: say`This is a URL. Download the file first, or use rowmill remote convert.`,
     cannotRead: (path: string, reason: string): Message => say`Cannot read ${path}: ${reason}`,
     largeInput: say`Standard input is larger than 50 GiB. Convert a file instead.`,
     isFolder: (path: string): Message => say`Cannot write ${path}: it is a folder.`,
@@ -93,6 +92,9 @@ export const commandMessages = {
   },
   readReasons: {
     folder: say`it is a folder. Name the files in it, such as folder/*.csv.`,
+    url: say`it is a URL. Download the file first, or use rowmill remote convert.`,
+    fileUrl: say`it is a URL. Give the path of the file instead.`,
+    otherUrl: say`it is a URL. Only rowmill remote convert reads URLs, and they must begin with https://.`,
     missing: (hint: string): Message => say`the file does not exist.${hint}`,
     forbidden: say`you do not have permission to read it.`,
     noJson: (rule: Message): Message => say`it ${rule}.`,

@@ -27,8 +27,8 @@ export const runFailures = {
   unreachable: {
     cause: (cause: string): Message => say`The file could not be downloaded: ${cause}`,
     status: (status: number): Message =>
-      [401, 403, 407].includes(status)
-        ? say`The server responded with status ${status}. Send a URL that needs no sign-in, such as a signed one.`
+      [401, 403].includes(status)
+        ? say`The server responded with status ${status}. Send a URL that needs no sign-in. If it is a signed URL, it may have expired.`
         : say`The server responded with status ${status}.`,
     /** The file is at a URL to which the service may not connect. */
     refusedRedirect: (refusal: string): Message => say`The server redirected to a URL that is refused. ${refusal}`,

@@ -114,9 +114,11 @@ describe('a download', () => {
   })
 
   test.each([
-    [401, ' Send a URL that needs no sign-in, such as a signed one.'],
-    [403, ' Send a URL that needs no sign-in, such as a signed one.'],
+    [401, ' Send a URL that needs no sign-in. If it is a signed URL, it may have expired.'],
+    [403, ' Send a URL that needs no sign-in. If it is a signed URL, it may have expired.'],
     [404, ''],
+    // A proxy responds with this status, whatever the URL is.
+    [407, ''],
   ])('advises a URL without a sign-in after status %d alone', async (status, advice) => {
     const one = await serve((_, out) => out.writeHead(status).end())
     await expect(fetched(`${one.origin}/`, [one])).rejects.toMatchObject({
