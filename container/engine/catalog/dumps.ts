@@ -26,7 +26,6 @@ export const dumpMessages = {
   },
   duplicates_unresolved: {
     manyRows: say`Some rows replace or ignore rows with the same key, which only a database server can resolve. If two rows have the same key, psql stops.`,
-    notCompared: say`Some rows may have the same key, but the tables are too large to compare all of them. If two rows have the same key, psql stops.`,
     onServer: say`Only a database server can resolve the duplicate keys of these statements. If two rows have the same key, psql stops.`,
   },
   no_columns: {
@@ -50,8 +49,6 @@ export const dumpMessages = {
     spatial: (table: string): Message =>
       say`Spatial values of ${table} are well-known binary (WKB) in bytea columns, without their SRID.`,
     collation: say`Strings are compared and sorted by the database's collation, which is case-sensitive.`,
-    keysNotCompared: (tables: string): Message =>
-      say`The keys of these tables were not compared, because they have too many rows: ${tables}. If two rows have the same key, psql stops.`,
     noLastLine: say`The dump does not end with "Dump completed", so it may be incomplete.`,
     noSemicolon: say`The last INSERT has no semicolon, so the dump may be incomplete.`,
     openComment: say`A comment of the dump ("/*!…") does not end, so the dump may be incomplete.`,
@@ -83,7 +80,6 @@ export const dumpMessages = {
   spatial_index_dropped: say`SPATIAL indexes were left out, because they need PostGIS.`,
   index_dropped: {
     noColumn: say`Indexes over columns that are left out, or over expressions that PostgreSQL cannot index, were left out.`,
-    repeated: say`Keys that ALTER TABLE or CREATE UNIQUE INDEX adds were left out, because two rows have the same key. A server refuses the statement.`,
     geometry: say`Indexes over geometries were left out, because PostgreSQL has an equivalent only for SPATIAL indexes.`,
     json: say`Indexes on json columns were left out, because PostgreSQL cannot index json.`,
   },

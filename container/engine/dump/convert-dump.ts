@@ -20,7 +20,6 @@ import { reportLeftOut, reportNotRun } from './script/left-out.ts'
 import { leftOutComments } from './script/left-out-comments.ts'
 import { planDump } from './plan/plan.ts'
 import { ReferenceCheck } from './rows/reference-check.ts'
-import { RepeatedKeys } from './rows/repeated-keys.ts'
 import { RowCells } from './text/row-cells.ts'
 import { FastRows } from './rows/fast-rows.ts'
 import { RowWriter } from './rows/row-writer.ts'
@@ -29,7 +28,6 @@ import { Settings } from './text/settings.ts'
 import { type DumpVisitor, StatementReader } from './text/statements.ts'
 import { dumpOptions, partsOf } from './plan/dump-options.ts'
 import { dataOnly } from './script/data-only.ts'
-import { reportNotCompared } from './script/duplicates.ts'
 import { existingTables } from './script/existing.ts'
 import { failIfNotValid } from './script/constraints.ts'
 import { beginTransaction, endTransaction, transaction } from './plan/transactions.ts'
@@ -81,7 +79,6 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
     first.settings,
     new ComputedValues(first.text, nowOf(spec, first.settings), () => first.settings.timeZone),
     request.accelerator,
-    new RepeatedKeys(first.text),
   )
   const zone = dumpOptions(spec).time_zone ?? ''
   first.settings.timeZone = zone
@@ -101,7 +98,6 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
     const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding, readsRows }
-    reportNotCompared(plan.tables, reporter)
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
   countNotChosen(plan, spec, { rowsWritten: facts.rowsWritten, readsRows })

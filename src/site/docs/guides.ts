@@ -2,7 +2,6 @@ import api from '../../../docs/guide/api.md'
 import changelog from '../../../docs/guide/changelog.md'
 import databaseTypes from '../../../docs/guide/database-types.md'
 import dumps from '../../../docs/guide/mysql-dumps.md'
-import dumpDuplicates from '../../../docs/guide/mysql-duplicates.md'
 import dumpRoutines from '../../../docs/guide/mysql-routines.md'
 import dumpRows from '../../../docs/guide/mysql-rows.md'
 import dumpSchema from '../../../docs/guide/mysql-schema.md'
@@ -89,12 +88,6 @@ export const guides: readonly Guide[] = [
     label: 'The rows of a dump',
     description: 'The values that a MySQL server would have stored, and the rows that are rejected.',
     text: dumpRows,
-  },
-  {
-    slug: 'mysql-duplicates',
-    label: 'Duplicate keys in a dump',
-    description: 'The rows that a MySQL server refuses, because another row has their key.',
-    text: dumpDuplicates,
   },
   {
     slug: 'mysql-routines',

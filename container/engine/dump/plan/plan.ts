@@ -124,10 +124,8 @@ const heldTablesBytesMax = 16 << 20
  * again.
  */
 function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
-  const isNeededLater = ({ needsRows, repeatsKeys, onDuplicate, keys }: DumpTable): boolean =>
-    needsRows ||
-    repeatsKeys === 'maybe' ||
-    (onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique'))
+  const isNeededLater = ({ needsRows, onDuplicate, keys }: DumpTable): boolean =>
+    needsRows || (onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique'))
   const needed = [...withFollowers(tables, tables.filter(isNeededLater))].filter(({ rowEnd }) => rowEnd === null)
   const held = new Set<DumpTable>()
   let bytes = 0

@@ -9,7 +9,6 @@ import { isSealedJson } from '../values/sealed-json.ts'
 import { createTableSelect } from '../schema/create-table.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
-import type { KeyWatch, RepeatedKeys } from './repeated-keys.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { FastRows } from './fast-rows.ts'
@@ -180,8 +179,6 @@ interface Watching {
   readonly columns: readonly string[] | null
   watched: Watched[]
   fastColumns: readonly FastColumn[]
-  /** Compares the keys of the rows, or is null if they need no comparison. */
-  keys: KeyWatch | null
 }
 
 /** Stops watching for facts that are already known. */
@@ -203,7 +200,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly scratch = new GrowingBytes()
   private readonly fastRows: FastRows
   private readonly computed: ComputedValues
-  private readonly keys: RepeatedKeys
   private readonly memory = new HeadMemory<Watching>()
   private readonly copies: { readonly to: ColumnFacts; readonly from: ColumnFacts; readonly watch: Watch }[] = []
   /** Whether values that do not fit are changed instead of rejected. */
@@ -212,16 +208,9 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   rowsWritten = 0
   /** Whether queries make rows, which only the second pass counts. */
   hasQueriedRows = false
-  private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [], keys: null }
+  private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
 
-  constructor(
-    schema: DumpSchema,
-    settings: Settings,
-    computed: ComputedValues,
-    accelerator: DumpAccelerator | null,
-    keys: RepeatedKeys,
-  ) {
-    this.keys = keys
+  constructor(schema: DumpSchema, settings: Settings, computed: ComputedValues, accelerator: DumpAccelerator | null) {
     this.schema = schema
     this.settings = settings
     this.computed = computed
@@ -236,7 +225,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.schema.checksReferences = this.settings.checksReferences
     this.schema.mode = this.settings.routineMode
     const emptied = tokens.length === 3 ? this.schema.find(null, tokens[2]?.text ?? '') : undefined
-    if (isWord(tokens[0], 'DELETE', 'TRUNCATE')) this.keys.empty(emptied)
     const isWhole = tokens.length < 4 && (emptied === undefined || !this.schema.isFollowed(emptied))
     const isChange = isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole
     this.hasQueriedRows ||= isChange && isWord(tokens[0], 'INSERT', 'REPLACE')
@@ -246,7 +234,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
       if (isWord(tokens[0], 'UPDATE')) written.table.updatedColumns.add(written.column.name.toLowerCase())
     }
     define(this.schema, tokens, source)
-    this.keys.addKeys(this.schema, tokens)
     this.noteFilling(tokens)
     this.memory.forget()
   }
@@ -291,7 +278,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   /** Copies the facts of columns to the columns that statements fill from them, after every row was read. */
   settle(): void {
-    this.keys.clear()
     for (let isChanged = true; isChanged;) {
       isChanged = false
       for (const { to, from, watch } of this.copies) {
@@ -314,9 +300,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const table = this.schema.find(database, name)
     const columns =
       named ?? (table === undefined ? null : values === 0 ? [] : givenNames(insertedColumns(table, null), values))
-    const watching: Watching = { table, columns, watched: [], fastColumns: [], keys: null }
+    const watching: Watching = { table, columns, watched: [], fastColumns: [] }
     if (table === undefined) return watching
-    watching.keys = this.keys.watch(table, columns)
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
     // The server ignores rows without a parent.
     if (onDuplicate === 'ignore' && this.settings.checksReferences)
@@ -350,15 +335,12 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   }
 
   rows(text: DumpText, head: Uint8Array): void {
-    if (this.watching.keys?.isOpen === true) return
     const before = text.at
     this.note(this.fastRows.take(text, head, false, 0x7fff_ffff), text.at - before)
   }
 
   row(text: DumpText, cells: RowCells): void {
-    const bytes = cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0)
-    this.watching.keys?.row(text, cells, bytes)
-    this.note(1, bytes)
+    this.note(1, cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0))
     if (cells.hasQuery) this.noteQueries(text, cells)
     let isAnySettled = false
     for (const watched of this.watching.watched) {

@@ -14,7 +14,7 @@ import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
-import { type RejectedRow, reportKeysRefused, reportRejected, reportResolved } from './rejected-row.ts'
+import { type RejectedRow, reportRejected } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell } from '../server/held-cell.ts'
 import type { HeldRow, HeldTable } from '../server/held-table.ts'
@@ -92,11 +92,14 @@ export class RowWriter implements DumpVisitor {
       replay: this.replay,
       settings: request.settings,
       store: (constant, column) => this.storeConstant(constant, column),
-      reject: (table, row, message, column, value) => this.rejectOf(table, row, column, message, value),
+      reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
       numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
-      keysRefused: (table, keys) => reportKeysRefused(request.reporter, table, keys),
-      resolved: (table, count) => reportResolved(request.reporter, table, count),
+      resolved: ({ name, leftOut }, count) => {
+        const message = dumpRowMessages.duplicates_resolved
+        leftOut.add('duplicate', count)
+        request.reporter.fix({ code: 'duplicates_resolved', table: name, message, count })
+      },
     })
     this.sequences = new RowSequences(request.schema, this.replay, request.computed)
     request.computed.sequence = this.sequences.find
@@ -128,7 +131,6 @@ export class RowWriter implements DumpVisitor {
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.held.alter(this.replay.altered(tokens), () => this.replay.statement(tokens, text, settings.checksReferences))
-    if (isWord(tokens[0], 'ALTER', 'CREATE')) this.held.takeKeys()
     this.memory.forget()
     this.replay.fill((insertion) => this.insertQuery(insertion))
   }

@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
-import { collationAt, isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
+import { isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
 import { defineForeignKey, defineKey } from './read-keys.ts'
 import { attempt } from '../expressions/translated.ts'
 import { columnsOfQuery } from './query-columns.ts'
@@ -55,7 +55,6 @@ function defineTable(schema: DumpSchema, table: DumpTable, reader: TokenReader):
   readTableOptions(table, reader)
   for (const column of table.columns) {
     column.isExactText ||= column.charset === null && table.isExactText
-    if (column.charset === null) column.collation ??= table.collation
     settleCharset(column, table)
   }
 }
@@ -148,9 +147,7 @@ export const emptyTable = (
   autoIncrement: 0n,
   counterDefinitions: 0,
   isExactText: false,
-  collation: null,
   needsRows: false,
-  repeatsKeys: 'no',
   rowsWritten: 0,
   rowBytes: 0,
   hasLostRows: false,
@@ -177,7 +174,6 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
 function readTableOptions(table: DumpTable, reader: TokenReader): void {
   while (!reader.isDone) {
     table.isExactText ||= isExactCollation(reader)
-    table.collation ??= collationAt(reader)
     const charset = takeCharset(reader)
     if (charset !== null) table.charset ??= charset
     else if (reader.takeWords('COMMENT')) {

@@ -75,7 +75,6 @@ export const plainColumn = (type: string, sizes = noSizes): Omit<DumpColumn, 'id
   isJson: false,
   isInvisible: false,
   isExactText: false,
-  collation: null,
   srid: 0,
   charset: null,
 })
@@ -124,19 +123,15 @@ export function takeCharset(reader: TokenReader): string | null {
   return (isNamed ? name : name?.replace(/_.*$/, '')) ?? null
 }
 
-/** Returns the collation that `COLLATE utf8mb4_bin` names here, in lowercase, or null. */
-export function collationAt({ tokens, at }: TokenReader): string | null {
-  const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]
-  return isWord(tokens[at], 'COLLATE') ? (name?.text.toLowerCase() ?? null) : null
-}
-
 /** Tests for a case-sensitive collation, such as `COLLATE utf8mb4_bin`. */
-export const isExactCollation = (reader: TokenReader): boolean =>
-  isWord(reader.tokens[reader.at], 'BINARY') || /_(?:bin|cs)$/.test(collationAt(reader) ?? '')
+export function isExactCollation({ tokens, at }: TokenReader): boolean {
+  if (isWord(tokens[at], 'BINARY')) return true
+  const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]
+  return isWord(tokens[at], 'COLLATE') && /_(?:bin|cs)$/i.test(name?.text ?? '')
+}
 
 function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
   column.isExactText ||= isExactCollation(reader)
-  column.collation ??= collationAt(reader)
   const charset = takeCharset(reader)
   if (charset !== null) column.charset ??= charset
   else if (reader.takeWords('UNSIGNED')) column.unsigned = true

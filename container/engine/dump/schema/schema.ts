@@ -40,8 +40,6 @@ export interface DumpColumn {
   charset: string | null
   /** Whether the collation of the column is case-sensitive, or the column has bytes. */
   isExactText: boolean
-  /** The name of its collation in lowercase, or null for the default of its character set. */
-  collation: string | null
   /** The reference system (SRID) to which MySQL 8 restricts a spatial column, or zero. */
   srid: number
 }
@@ -113,13 +111,8 @@ export interface DumpTable {
   counterId: number
   /** Whether the collation of the table is case-sensitive. A column may have a different one. */
   isExactText: boolean
-  collation: string | null
   /** Whether a statement changes or reads single rows, so they are held until the end. */
   needsRows: boolean
-  /**
-   * Whether two rows may have the same key. It is `unchecked` if the rows are too many to compare.
-   */
-  repeatsKeys: 'no' | 'maybe' | 'unchecked'
   /** The number of rows that the dump lists for the table. The next field is their size in bytes. */
   rowsWritten: number
   rowBytes: number

@@ -1,5 +1,3 @@
-import { dumpMessages } from '../../catalog/dumps.ts'
-import type { Reporter } from '../../report/reporter.ts'
 import { quoted } from '../expressions/quoted.ts'
 import { keyExpressions } from './keys.ts'
 import type { PlannedTable } from '../plan/plan-types.ts'
@@ -43,19 +41,3 @@ export function duplicateStatements(table: PlannedTable): string[] {
   const step = `DELETE FROM ${on} WHERE ${order} IN (SELECT ${order} FROM (${toDelete}) AS f WHERE is_deleted)`
   return [`DO ${quoted(`BEGIN LOOP ${step}; EXIT WHEN NOT FOUND; END LOOP; END`)};\n`, drop]
 }
-
-/** Reports the tables whose keys may repeat although no statement resolves them. */
-export function reportNotCompared(tables: readonly PlannedTable[], reporter: Reporter): void {
-  const plain = tables.filter(({ isHeld, source }) => !isHeld && source.onDuplicate.size === 0)
-  const unchecked = plain.flatMap(({ name, source }) => (source.repeatsKeys === 'unchecked' ? [name] : []))
-  if (unchecked.length > 0) {
-    const named = unchecked.slice(0, namesMax).join(', ')
-    reporter.note(dumpMessages.notes.keysNotCompared(unchecked.length > namesMax ? `${named}…` : named))
-  }
-  const message = dumpMessages.duplicates_unresolved.notCompared
-  for (const { name, source } of plain)
-    if (source.repeatsKeys === 'maybe') reporter.fix({ code: 'duplicates_unresolved', table: name, message })
-}
-
-/** The maximum number of tables that the note names. */
-const namesMax = 20

@@ -112,11 +112,6 @@ export class Counter {
     if (isGenerated) this.following = this.before > 0n ? this.before : number
   }
 
-  /** Counts a row of a statement that ended before it. A number is reserved for it, too. */
-  notReached(): void {
-    this.rows++
-  }
-
   /** Deletes all rows. The numbers continue. */
   forgetRows(): void {
     this.begin()

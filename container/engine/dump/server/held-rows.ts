@@ -1,7 +1,9 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
+import type { Replay } from '../schema/replay.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -25,8 +27,21 @@ import { selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, storedAs } from './held-cell.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
-import { isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
-import { type Pending, type RefusalRequest, refuseStatement, takeKeys, type Waiting } from './refused-statements.ts'
+import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
+
+/** A row of the current statement. It is null if it was rejected, but still uses its number. */
+interface Waiting {
+  readonly row: HeldRow | null
+  readonly given: GivenNumber
+  readonly place: number
+}
+
+interface Pending {
+  readonly held: HeldTable
+  readonly numbered: Numbered | null
+  readonly onDuplicate: InsertHead['onDuplicate']
+  readonly rows: Waiting[]
+}
 
 /** The clause `ON DUPLICATE KEY UPDATE`. `set` is null if a server has to run it. */
 interface OnDuplicate {
@@ -56,10 +71,11 @@ function clusteredBy(now: DumpTable): DumpColumn[] {
 
 const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
 
-interface HeldRowsRequest extends RefusalRequest {
+interface HeldRowsRequest {
   readonly plan: DumpPlan
   readonly numbering: Numbering
   readonly scope: () => ConstantScope
+  readonly replay: Replay
   readonly settings: Settings
   /**
    * Converts a constant, or null for the default, to a cell of the column. Returns undefined if the column cannot store
@@ -70,6 +86,7 @@ interface HeldRowsRequest extends RefusalRequest {
   readonly numberedAsWritten: (table: PlannedTable) => void
   /** Called when a statement changes or deletes rows of a table. */
   readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
+  readonly reject: (table: PlannedTable, row: number, message: Message) => void
   /** Receives the number of rows that had the key of another row, or that were replaced. */
   readonly resolved: (table: PlannedTable, count: number) => void
 }
@@ -149,17 +166,12 @@ export class HeldRows {
     this.request.numbering.counterOf(now)
   }
 
-  /** Adds keys to the tables that have them from this point on. */
-  takeKeys(): void {
-    for (const held of this.tables.values()) takeKeys(this.request, held)
-  }
-
   get all(): Iterable<HeldTable> {
     return this.tables.values()
   }
 
   add(held: HeldTable, numbered: Numbered | null, onDuplicate: InsertHead['onDuplicate'], waiting: Waiting): void {
-    this.pending ??= { held, numbered, onDuplicate, rows: [], stored: new Map() }
+    this.pending ??= { held, numbered, onDuplicate, rows: [] }
     this.pending.rows.push(waiting)
   }
 
@@ -176,18 +188,11 @@ export class HeldRows {
     this.changed.clear()
     if (pending === null) return
     const { held } = pending
-    // The definition may follow the rows.
-    if (held.awaitsKeys && this.request.replay.current(held.table.source) === undefined) held.takeKeys(null)
     const set =
       update === null
         ? null
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
-    const onDuplicate = update === null ? null : { tokens: update, set }
-    for (const [at, waiting] of pending.rows.entries()) {
-      if (this.insert(pending, waiting, onDuplicate)) continue
-      refuseStatement(this.request, pending, at)
-      break
-    }
+    for (const waiting of pending.rows) this.insert(pending, waiting, update === null ? null : { tokens: update, set })
     if (set !== null) this.noteNumbers(held, set)
   }
 
@@ -216,8 +221,7 @@ export class HeldRows {
     }
   }
 
-  /** Returns false if the server refuses the statement, because the key of the row is taken. */
-  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): boolean {
+  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): void {
     const { held, numbered } = pending
     const { numbering } = this.request
     if (numbered !== null) numbering.assign(numbered, given)
@@ -228,31 +232,23 @@ export class HeldRows {
       }
       held.setNumber(row, numbering.number)
     }
-    const isRefused = row !== null && update === null && pending.onDuplicate === null && held.takenKey(row) !== null
-    const isStored = row === null || (!isRefused && this.place(pending, row, update, place))
-    if (numbered === null) return !isRefused
+    const isStored = row === null || this.place(pending, row, update, place)
+    if (numbered === null) return
     if (isStored) numbering.stored()
     else numbering.notStored()
-    return !isRefused
   }
 
   /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
-  private place(
-    { held, onDuplicate, stored }: Pending,
-    row: HeldRow,
-    update: OnDuplicate | null,
-    place: number,
-  ): boolean {
+  private place({ held, onDuplicate }: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean {
     const { reject, resolved } = this.request
     const conflicts = held.conflicts(row)
     const [first] = conflicts
-    // The key of a plain row is free on some servers at least.
-    if (first === undefined || (update === null && onDuplicate === null)) {
+    if (first === undefined) {
       if (onDuplicate === 'ignore' && attempt(() => this.references.hasParents(held, row)) === false) {
         reject(held.table, place, dumpRowMessages.row_rejected.noParent)
         return false
       }
-      stored.set(held.insert(row), place)
+      held.insert(row)
       return true
     }
     if (update !== null) {
@@ -280,6 +276,9 @@ export class HeldRows {
         return true
       }
       held.insert(row)
+    } else if (onDuplicate === null) {
+      reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
+      return true
     }
     resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'

@@ -1,9 +1,8 @@
-import { sortOrder } from '../constants/comparing.ts'
+import { folded, sortOrder } from '../constants/comparing.ts'
 import type { Constant } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
-import { keyText, mayKeepSpaces } from './key-text.ts'
 import { isWithoutTransactions } from './numbering.ts'
 import { type DumpColumn, type DumpKey, findColumn } from '../schema/schema.ts'
 import { isSameName } from '../text/tokens.ts'
@@ -11,23 +10,9 @@ import { literalKinds } from '../values/value.ts'
 
 export type HeldRow = (HeldCell | null)[]
 
-/** A key that two rows share, with the value of the later one. */
-interface TakenKey {
-  readonly name: string
-  readonly column: PlannedColumn | undefined
-  readonly value: string
-}
-
 interface UniqueKey {
-  readonly key: DumpKey
-  /** Whether the table has the key at this point of the dump. */
-  isActive: boolean
-  /** The name of the key in the messages of a server. */
-  readonly name: string
   readonly parts: readonly { readonly at: number; readonly prefix: number | null }[]
   readonly rows: Map<string, number>
-  /** The rows by what every server compares, or null if that is the same. */
-  readonly certain: Map<string, number> | null
 }
 
 const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
@@ -65,8 +50,7 @@ export class HeldTable {
   /** The columns that are written. */
   readonly columns: readonly PlannedColumn[]
   readonly rows = new Map<number, HeldRow>()
-  private keys: UniqueKey[]
-  private activeKeys: readonly UniqueKey[] = []
+  private readonly keys: readonly UniqueKey[]
   private made = 0
   private hasHoles = false
   private readonly counted: number
@@ -85,24 +69,12 @@ export class HeldTable {
     this.counted = this.columns.findIndex(({ isCounted }) => isCounted)
     const { keys } = table.source
     const ordered = [...keys.filter(({ kind }) => kind === 'primary'), ...keys.filter(({ kind }) => kind === 'unique')]
-    this.keys = ordered.flatMap((key) => {
-      const { kind, name, parts } = key
+    this.keys = ordered.flatMap(({ parts }) => {
       const found = parts.map(({ column, prefix }) => {
         const source = column === null ? undefined : findColumn(table.source, column)
         return { at: this.columns.findIndex((one) => one.source === source && source !== undefined), prefix }
       })
-      return found.every(({ at }) => at >= 0)
-        ? [
-            {
-              key,
-              isActive: false,
-              name: kind === 'primary' ? 'PRIMARY' : name,
-              parts: found,
-              rows: new Map<string, number>(),
-              certain: found.some(({ at }) => this.isUncertain(at)) ? new Map<string, number>() : null,
-            },
-          ]
-        : []
+      return found.every(({ at }) => at >= 0) ? [{ parts: found, rows: new Map<string, number>() }] : []
     })
   }
 
@@ -128,7 +100,7 @@ export class HeldTable {
   /** Returns the rows that share a key with this one, beginning with those of the first key. */
   conflicts(row: HeldRow): number[] {
     const found = new Set<number>()
-    for (const key of this.activeKeys) {
+    for (const key of this.keys) {
       const other = this.keyOf(key, row)
       const id = other === null ? undefined : key.rows.get(other)
       if (id !== undefined) found.add(id)
@@ -136,61 +108,11 @@ export class HeldTable {
     return [...found]
   }
 
-  /** Whether a later statement adds a key. */
-  get awaitsKeys(): boolean {
-    return this.keys.length > this.activeKeys.length
-  }
-
-  /**
-   * Adds the keys that the table has from this point on. A server refuses a statement that adds a key if two rows share
-   * it. Returns the keys of that statement, which the table does not get.
-   */
-  takeKeys(now: readonly DumpKey[] | null): readonly DumpKey[] {
-    const isNow = ({ kind, name }: DumpKey): boolean =>
-      now === null || now.some((one) => one.kind === kind && isSameName(one.name, name))
-    const added = this.keys.filter(({ key, isActive }) => !isActive && isNow(key))
-    let isRefused = false
-    for (const key of added) {
-      for (const [id, row] of this.rows) {
-        const own = this.keyOf(key, row, key.certain !== null)
-        isRefused ||= own !== null && (key.certain ?? key.rows).has(own)
-        this.addTo(key, id, row)
-      }
-      key.isActive = true
-    }
-    const refused = isRefused ? added : []
-    if (isRefused) this.keys = this.keys.filter((key) => !added.includes(key))
-    this.activeKeys = this.keys.filter(({ isActive }) => isActive)
-    return refused.map(({ key }) => key)
-  }
-
-  /** Returns the first key that this row shares with another one, or null. */
-  takenKey(row: HeldRow): TakenKey | null {
-    for (const key of this.activeKeys) {
-      const own = this.keyOf(key, row, key.certain !== null)
-      if (own === null || !(key.certain ?? key.rows).has(own)) continue
-      const [first] = key.parts
-      const value = key.parts.map(({ at }) => row[at]?.text ?? '').join('-')
-      return { name: key.name, column: this.columns[first?.at ?? 0], value }
-    }
-    return null
-  }
-
-  /** Returns the id of the new row. */
-  insert(row: HeldRow): number {
+  insert(row: HeldRow): void {
     const id = ++this.made
     this.largest?.note(row)
     this.rows.set(id, row)
     this.index(id, row)
-    return id
-  }
-
-  /** Removes a row whose statement the server takes back. */
-  takeBack(id: number): void {
-    this.hasLostNumbers = true
-    this.largest = null
-    this.forgetKeys(id)
-    this.rows.delete(id)
   }
 
   remove(id: number): void {
@@ -206,10 +128,7 @@ export class HeldTable {
     this.hasHoles = false
     this.hasLostNumbers = false
     this.largest = null
-    for (const { rows, certain } of this.activeKeys) {
-      rows.clear()
-      certain?.clear()
-    }
+    for (const key of this.keys) key.rows.clear()
   }
 
   /**
@@ -264,12 +183,9 @@ export class HeldTable {
   private forgetKeys(id: number): void {
     const row = this.rows.get(id)
     if (row === undefined) return
-    for (const key of this.activeKeys) {
+    for (const key of this.keys) {
       const own = this.keyOf(key, row)
       if (own !== null && key.rows.get(own) === id) key.rows.delete(own)
-      if (own === null || key.certain === null) continue
-      const certain = this.keyOf(key, row, true) ?? ''
-      if (key.certain.get(certain) === id) key.certain.delete(certain)
     }
   }
 
@@ -343,8 +259,9 @@ export class HeldTable {
   }
 
   private index(id: number, row: HeldRow): void {
-    for (const key of this.activeKeys) {
-      this.addTo(key, id, row)
+    for (const key of this.keys) {
+      const own = this.keyOf(key, row)
+      if (own !== null) key.rows.set(own, id)
     }
   }
 
@@ -355,27 +272,15 @@ export class HeldTable {
 
   /** Tests whether a row has this value in the columns of a unique key. Returns null if there is no such key. */
   hasKey(places: readonly number[], key: string): boolean | null {
-    const unique = this.activeKeys.find(
+    const unique = this.keys.find(
       ({ parts }) =>
         parts.length === places.length && parts.every(({ at, prefix }, part) => at === places[part] && prefix === null),
     )
     return unique?.rows.has(key) ?? null
   }
 
-  private addTo(key: UniqueKey, id: number, row: HeldRow): void {
-    const own = this.keyOf(key, row)
-    if (own === null) return
-    key.rows.set(own, id)
-    key.certain?.set(this.keyOf(key, row, true) ?? '', id)
-  }
-
-  private isUncertain(at: number): boolean {
-    const column = this.columns[at]
-    return column !== undefined && /^(?:text|enum)$/.test(column.type.kind) && mayKeepSpaces(column.source)
-  }
-
   /** Returns null if a part is NULL, because such rows have no key. */
-  private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow, isCertain = false): string | null {
+  private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
     let key = ''
     for (const { at, prefix } of parts) {
       const cell = row[at] ?? null
@@ -385,8 +290,7 @@ export class HeldTable {
       const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
       const isNumber = isExact(type.kind)
       const plain = isNumber ? numberKey(text) : text
-      const spaces = isCertain && isText && mayKeepSpaces(source) ? (/ +$/.exec(text)?.[0] ?? '') : ''
-      key += `${isText ? keyText(text, source) + spaces : plain}\0`
+      key += `${isText ? (source.isExactText ? text.replace(/ +$/, '') : folded(text)) : plain}\0`
     }
     return key
   }
