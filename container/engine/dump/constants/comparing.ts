@@ -44,7 +44,17 @@ export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'text' && other.kind === 'text') return compareTexts(one, other)
   if (one.kind === 'text' && other.kind === 'number') return compare(numberIn(one.text), other)
   if (one.kind === 'number' && other.kind === 'text') return compare(one, numberIn(other.text))
+  if (one.kind === 'text' && isLostLabel(other)) return compareLost(one)
+  if (other.kind === 'text' && isLostLabel(one)) return compareLost(other)
   return refuse('values that cannot be compared')
+}
+
+const isLostLabel = (value: Constant): boolean => value.kind === 'copied' && value.labels !== undefined
+
+/** Compares a text with an invalid label, which is the empty string. Their order is that of the labels. */
+function compareLost({ text, temporal, isDocument }: Text): number {
+  if (temporal !== undefined || isDocument === true) return refuse('a label and another value')
+  return exact(text) === '' ? 0 : 2
 }
 
 const ascending = <T extends number | bigint | string>(left: T, right: T): number =>

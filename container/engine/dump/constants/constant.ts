@@ -57,8 +57,16 @@ export type Constant =
    * the point of its column.
    */
   | { readonly kind: 'double'; readonly number: number; readonly isShortened?: boolean; readonly places?: number }
-  /** A value that statements copy to another column of this kind, but do not compute with. */
-  | { readonly kind: 'copied'; readonly text: string; readonly columnKind: string }
+  /**
+   * A value that statements copy to another column of this kind, but do not compute with. The empty string of an enum,
+   * which marks an invalid label, needs a column with the same labels.
+   */
+  | {
+      readonly kind: 'copied'
+      readonly text: string
+      readonly columnKind: string
+      readonly labels?: readonly string[]
+    }
   /** The time when the script is loaded. */
   | LoadTime
 

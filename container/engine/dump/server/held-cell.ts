@@ -17,8 +17,8 @@ export interface HeldCell {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * A date with zeros or an invalid label, which becomes NULL. Expressions cannot use it, because it is not NULL for a
- * server.
+ * A date with zeros or an invalid label, which becomes NULL. Expressions cannot use such a date, because it is not NULL
+ * for a server. They compare and copy such a label.
  */
 const lostValue: HeldCell = { literalKind: literalKinds.null, text: '' }
 
@@ -60,6 +60,8 @@ const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolea
   if (value.kind === 'double') return isNumeric(kind) || (kind === 'text' && value.isShortened !== true)
   if (value.kind === 'number' && value.isPadded === true) return isExact(kind) || kind === 'boolean'
   if (value.kind !== 'copied') return true
+  if (value.labels !== undefined)
+    return kind === 'enum' && column.nullable && value.labels.join('\0') === column.source.labels.join('\0')
   return kind === value.columnKind || (value.columnKind === 'json' && kind === 'text')
 }
 
@@ -78,9 +80,11 @@ const labelsOfArray = (literal: string): string[] =>
 /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
 export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Constant | undefined {
   if (cell === null) return { kind: 'null' }
-  if (cell.literalKind === literalKinds.expression || cell === lostValue || cell === lostLabel) return undefined
   const { type, source } = column
   const { kind } = type
+  if (cell === lostValue && kind === 'enum')
+    return { kind: 'copied', text: '', columnKind: kind, labels: source.labels }
+  if (cell.literalKind === literalKinds.expression || cell === lostValue || cell === lostLabel) return undefined
   switch (kind) {
     case 'boolean':
       return truth(cell.text, source.type === 'bit')

@@ -308,7 +308,7 @@ const label: Resolver = (text, cells, at, column, value) => {
   if (found === null) {
     const isEmpty = written === '' || (isNumber && isZero(text, cells, at))
     const hasEmptyLabel = labels.includes('')
-    if (!isEmpty && (value.isStrict || (!column.nullable && !hasEmptyLabel)))
+    if ((!isEmpty && value.isStrict) || (!column.nullable && !hasEmptyLabel))
       return value.reject(dumpRowMessages.row_rejected.notLabel)
     value.changes.push('empty_label')
     return hasEmptyLabel ? value.setText(literalKinds.text, '') : value.setNull()
