@@ -14,13 +14,33 @@ const depthMax = 3
 
 export const listsColumns = ({ key }: Member): boolean => listsOfColumns.has(key)
 
-/** Returns the column names for a table of arrays, if its first row has as many cells. */
-export function columnNames(window: JsonWindow, list: readonly Member[], table: Member): ColumnNames | null {
-  const row = table.kind === 'arrays' ? firstOf(window, table) : undefined
-  if (!Array.isArray(row)) return null
-  for (const member of list) {
-    if (member === table || !(member.kind === 'object' || listsColumns(member))) continue
-    const found = namesIn(parsed(window, member), member.key, member.key, row.length)
+/**
+ * Returns a function that finds the column names for a table of arrays, if its first row has as many cells. An object may
+ * have thousands of such tables, so the names are searched once for each width.
+ */
+export function columnNamesAmong(window: JsonWindow, list: readonly Member[]): (table: Member) => ColumnNames | null {
+  const describing = list.filter((member) => member.kind === 'object' || listsColumns(member))
+  const namesByWidth = new Map<number, ColumnNames | null>()
+  return (table) => {
+    const row = table.kind === 'arrays' ? firstOf(window, table) : undefined
+    if (!Array.isArray(row)) return null
+    if (listsColumns(table))
+      return namesOfWidth(
+        window,
+        describing.filter((member) => member !== table),
+        row.length,
+      )
+    const known = namesByWidth.get(row.length)
+    if (known !== undefined) return known
+    const names = namesOfWidth(window, describing, row.length)
+    namesByWidth.set(row.length, names)
+    return names
+  }
+}
+
+function namesOfWidth(window: JsonWindow, describing: readonly Member[], width: number): ColumnNames | null {
+  for (const member of describing) {
+    const found = namesIn(parsed(window, member), member.key, member.key, width)
     if (found !== null) return found
   }
   return null

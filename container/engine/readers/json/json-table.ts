@@ -1,4 +1,4 @@
-import { areLinks, columnNames, type ColumnNames, isAbout, listsColumns } from './json-columns.ts'
+import { areLinks, type ColumnNames, columnNamesAmong, isAbout, listsColumns } from './json-columns.ts'
 import { elementsAt, type Member, membersAt, parsed, type Path, pathOf } from './json-visible.ts'
 import type { JsonWindow } from './json-window.ts'
 
@@ -40,10 +40,11 @@ export const isTable = ({ kind }: Member): boolean => kind === 'rows' || kind ==
 export function tableIn(window: JsonWindow, list: readonly Member[], wrappingsLeft = wrappingsMax): Table | null {
   const tables = tablesAmong(window, list)
   if (tables.length === 0) return wrappingsLeft > 0 ? wrappedTable(window, list, wrappingsLeft) : null
+  const columnNames = columnNamesAmong(window, list)
   for (const table of tables.toSorted((one, other) => Number(other.key === 'data') - Number(one.key === 'data'))) {
-    const columns = columnNames(window, list, table)
-    const others = tables.filter((other) => other !== table && !isAbout(window, other, table))
-    if (others.length > 0 && columns === null) continue
+    const columns = columnNames(table)
+    // In an object with thousands of arrays, the first other one ends the comparison.
+    if (columns === null && tables.some((other) => other !== table && !isAbout(window, other, table))) continue
     const around = list.filter(({ key }) => key !== table.key && key !== columns?.path)
     const found = {
       start: table.start,

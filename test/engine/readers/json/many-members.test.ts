@@ -35,3 +35,29 @@ describe('an object with more members than a table has columns', () => {
     expect(lists.report.rows.converted).toBe(1)
   })
 })
+
+describe('an object with thousands of arrays of rows', () => {
+  // Comparing each array with each other one took more than 40 seconds.
+  test.each([
+    ['objects', {}],
+    ['arrays', [1, 2]],
+  ])('is read at once: %s', { timeout: 15_000 }, async (_, row) => {
+    const data = Object.fromEntries(words(30_000).map((word) => [word, [row]]))
+    const { report } = await converted(JSON.stringify({ data }), { output }, 'map.json')
+    expect(report.rows).toMatchObject({ converted: 1, rejected: 0 })
+  })
+
+  test('finds the one whose columns are listed, after others of the same width', async () => {
+    const data = {
+      one: [[1, 2, 3]],
+      other: [[1, 2, 3]],
+      rows: [
+        [1, 2],
+        [3, 4],
+      ],
+      meta: { columns: ['id', 'age'] },
+    }
+    const { script } = await converted(JSON.stringify(data), { output }, 'map.json')
+    expect(script).toBe('id,age\r\n1,2\r\n3,4\r\n')
+  })
+})
