@@ -25,6 +25,9 @@ export const dumpRowMessages = {
   fraction_shortened: say`Fractions of seconds beyond the digits of their column were cut, or rounded with TIME_ROUND_FRACTIONAL, as in MariaDB.`,
   row_rejected: {
     keyTaken: say`Another row has the same key, so a server refuses this row.`,
+    keyTakenIn: (key: string): Message => say`Another row has the same key (${key}), so a server refuses this row.`,
+    withKeyTaken: (row: number): Message =>
+      say`A server refuses this row, because its statement also inserts row ${row}, which has the key of another row.`,
     noParent: say`The row refers to a row that does not exist, so a server ignores it.`,
     replacesParent: say`The row replaces a row that others refer to, so a server refuses it or deletes the others, too.`,
     changesAnother: say`The row changes another row in a way that only a database server can compute.`,

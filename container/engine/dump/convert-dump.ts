@@ -23,7 +23,8 @@ import { ReferenceCheck } from './rows/reference-check.ts'
 import { RowCells } from './text/row-cells.ts'
 import { FastRows } from './rows/fast-rows.ts'
 import { RowWriter } from './rows/row-writer.ts'
-import { DumpSchema } from './schema/schema.ts'
+import type { RefusedRows } from './rows/taken-keys.ts'
+import { DumpSchema, type DumpTable } from './schema/schema.ts'
 import { Settings } from './text/settings.ts'
 import { type DumpVisitor, StatementReader } from './text/statements.ts'
 import { dumpOptions, partsOf } from './plan/dump-options.ts'
@@ -76,7 +77,7 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   const first = newText(request)
   const facts = new FactsPass(
     schema,
-    first.settings,
+    first,
     new ComputedValues(first.text, nowOf(spec, first.settings), () => first.settings.timeZone),
     request.accelerator,
   )
@@ -97,7 +98,9 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
-    const script = { first: first.settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding, readsRows }
+    const { refused } = facts.takenKeys
+    const settings = first.settings
+    const script = { first: settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding, readsRows, refused }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
   countNotChosen(plan, spec, { rowsWritten: facts.rowsWritten, readsRows })
@@ -122,6 +125,8 @@ interface ScriptRequest {
   readonly schema: DumpSchema
   readonly fallbackEncoding: string | null
   readonly readsRows: boolean
+  /** The INSERTs that a server refuses for their keys. */
+  readonly refused: ReadonlyMap<DumpTable, RefusedRows>
 }
 
 /** Runs the second pass. The migration report needs only its counts. */
@@ -143,6 +148,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     repair: new TextRepair(first.encoding !== null ? null : (made.fallbackEncoding ?? 'windows-1252')),
     fastRows: new FastRows(request.accelerator),
     references,
+    refused: made.refused,
   })
   const out = new Pieces(sink, rows.out)
   const parts = partsOf(spec)

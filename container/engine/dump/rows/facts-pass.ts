@@ -27,6 +27,7 @@ import { usesSequence } from '../constants/sequence-calls.ts'
 import type { Settings } from '../text/settings.ts'
 import { type DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { isStoredTimestamp } from '../values/timestamp-range.ts'
+import { TakenKeys, type WatchedInsert } from './taken-keys.ts'
 import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './written-columns.ts'
 
 /** A fact about a column, and the test for a value that proves it. Later values add nothing. */
@@ -179,6 +180,8 @@ interface Watching {
   readonly columns: readonly string[] | null
   watched: Watched[]
   fastColumns: readonly FastColumn[]
+  /** The keys to compare, or null if there are none. */
+  keys: WatchedInsert | null
 }
 
 /** Stops watching for facts that are already known. */
@@ -208,16 +211,24 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   rowsWritten = 0
   /** Whether queries make rows, which only the second pass counts. */
   hasQueriedRows = false
-  private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [] }
+  private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [], keys: null }
+  readonly takenKeys: TakenKeys
 
-  constructor(schema: DumpSchema, settings: Settings, computed: ComputedValues, accelerator: DumpAccelerator | null) {
+  constructor(
+    schema: DumpSchema,
+    { text, settings }: { readonly text: DumpText; readonly settings: Settings },
+    computed: ComputedValues,
+    accelerator: DumpAccelerator | null,
+  ) {
     this.schema = schema
     this.settings = settings
     this.computed = computed
+    this.takenKeys = new TakenKeys(text)
     this.fastRows = new FastRows(accelerator)
   }
 
   statement(tokens: readonly Token[], source: () => string): void {
+    this.takenKeys.statement(tokens, this.schema)
     this.settings.apply(tokens)
     this.computed.statement(tokens)
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
@@ -288,10 +299,15 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     }
   }
 
-  insertBegins(): void {}
+  insertBegins(): void {
+    this.takenKeys.insertBegins()
+    // The next INSERT may have the head of this one.
+    this.takenKeys.insert(this.watching.keys)
+  }
 
   insert(head: InsertHead, values: number | null): void {
     this.watching = this.memory.lookUp(head, values, () => this.watch(head, values))
+    this.takenKeys.insert(this.watching.keys)
     this.isLax = this.settings.fillsIn || head.onDuplicate === 'ignore'
     this.fastRows.open(this.watching.fastColumns)
   }
@@ -300,14 +316,16 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const table = this.schema.find(database, name)
     const columns =
       named ?? (table === undefined ? null : values === 0 ? [] : givenNames(insertedColumns(table, null), values))
-    const watching: Watching = { table, columns, watched: [], fastColumns: [] }
+    const watching: Watching = { table, columns, watched: [], fastColumns: [], keys: null }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
     // The server ignores rows without a parent.
     if (onDuplicate === 'ignore' && this.settings.checksReferences)
       this.schema.needRows(table.foreignKeys.map((key) => key.table))
     this.noteLeftOut(table, columns, this.settings.fillsIn || onDuplicate === 'ignore')
-    insertedColumns(table, columns).forEach((column, at) => {
+    const inserted = insertedColumns(table, columns)
+    watching.keys = this.takenKeys.watch(table, inserted, { isPlain: onDuplicate === null })
+    inserted.forEach((column, at) => {
       if (column === undefined) return
       for (const watch of watchesOf(column))
         watching.watched.push({ at, watch, facts: this.forColumn(table, column), column })
@@ -328,6 +346,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   insertEnd(tokens: readonly Token[]): void {
     const { table, columns } = this.watching
+    if (tokens.length > 0) this.takenKeys.insertEnd()
     const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
     if (table === undefined || !isUpdate) return
     for (const written of writtenOnDuplicate(table, tokens)) this.noteWritten(written)
@@ -335,12 +354,14 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   }
 
   rows(text: DumpText, head: Uint8Array): void {
+    if (this.takenKeys.isWatching) return
     const before = text.at
     this.note(this.fastRows.take(text, head, false, 0x7fff_ffff), text.at - before)
   }
 
   row(text: DumpText, cells: RowCells): void {
     this.note(1, cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0))
+    this.takenKeys.row(cells)
     if (cells.hasQuery) this.noteQueries(text, cells)
     let isAnySettled = false
     for (const watched of this.watching.watched) {

@@ -9,6 +9,7 @@ import type { Resolver } from '../values/cell-value.ts'
 import type { HeldTable } from '../server/held-table.ts'
 import type { Numbered } from '../server/numbering.ts'
 import type { RowWatch } from './reference-check.ts'
+import type { RefusedRows } from './taken-keys.ts'
 import { isRetyped, keepsValue } from '../values/retyped.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from '../values/values.ts'
 
@@ -38,6 +39,8 @@ export interface Route {
   readonly numbered: Numbered | null
   /** The held rows of the table. It is null if rows are written immediately. */
   readonly held: HeldTable | null
+  /** The INSERTs into the table that a server refuses for their keys, or null if there are none. */
+  readonly refused: RefusedRows | null
   readonly onDuplicate: InsertHead['onDuplicate']
   /**
    * The watch that remembers the keys of the rows. It is null if no key matters, or if the rows are not written yet.
@@ -90,7 +93,7 @@ export function routeOf(
   { columns: named, lastColumn, defaults, required, columnsThen }: Destination,
   head: InsertHead,
   { fillsIn, isTimeGiven }: RouteChoices,
-): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch'> {
+): Omit<Route, 'numbered' | 'held' | 'refused' | 'onDuplicate' | 'watch'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   const written = table.columns.filter((column) => column.generatedSql === null)

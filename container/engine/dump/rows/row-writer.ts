@@ -14,7 +14,7 @@ import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
-import { type RejectedRow, reportRejected } from './rejected-row.ts'
+import { rejectsRefused, reportRejected, reportResolved } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type HeldCell } from '../server/held-cell.ts'
 import type { HeldRow, HeldTable } from '../server/held-table.ts'
@@ -22,7 +22,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 import type { FastRows } from './fast-rows.ts'
-import { type DumpSchema, givenNames } from '../schema/schema.ts'
+import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
 import { type Destination, Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
@@ -36,6 +36,7 @@ import { hasImpliedDefault, impliedValue, resolvers, setImplied } from '../value
 import { hasNoDefault, isNullableNow, isRequiredDate, resolverOf, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
+import type { RefusedRows } from './taken-keys.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
 const { nullNotAllowed } = dumpRowMessages.row_rejected
@@ -50,6 +51,7 @@ interface RowWriterRequest {
   readonly repair: TextRepair
   readonly fastRows: FastRows
   readonly references: ReferenceCheck
+  readonly refused: ReadonlyMap<DumpTable, RefusedRows>
 }
 
 /** The second pass. It writes every row of the chosen tables to the script, or reports why it leaves the row out. */
@@ -92,14 +94,10 @@ export class RowWriter implements DumpVisitor {
       replay: this.replay,
       settings: request.settings,
       store: (constant, column) => this.storeConstant(constant, column),
-      reject: (table, row, message) => this.rejectOf(table, row, undefined, message),
+      reject: (table, row, message) => reportRejected(request.reporter, table, row, undefined, message),
       numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
-      resolved: ({ name, leftOut }, count) => {
-        const message = dumpRowMessages.duplicates_resolved
-        leftOut.add('duplicate', count)
-        request.reporter.fix({ code: 'duplicates_resolved', table: name, message, count })
-      },
+      resolved: (table, count) => reportResolved(request.reporter, table, count),
     })
     this.sequences = new RowSequences(request.schema, this.replay, request.computed)
     request.computed.sequence = this.sequences.find
@@ -202,8 +200,9 @@ export class RowWriter implements DumpVisitor {
     const numbered = isCounted ? this.numbering.numberedOf(now, found.columns, table.source, isAddedLater) : null
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
-    const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch }
-    const fastColumns = block.isBulk ? fastColumnsOf(route, settings.isBinary) : null
+    const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
+    const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch }
+    const fastColumns = block.isBulk && refused === null ? fastColumnsOf(route, settings.isBinary) : null
     const blockHead = block.headFor(table, route.columns)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
@@ -253,10 +252,11 @@ export class RowWriter implements DumpVisitor {
     this.sequences.takeRow(text, cells, this.opened.sequenceDefaults)
     if (route === null) return this.passRow(text, cells)
     this.place.take(text, cells)
-    if (this.rowsOfStatement++ > 0 && this.opened.isLaxAfterFirst === true) value.isStrict = false
+    this.countRow()
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
+    if (rejectsRefused(route, row, this.request.reporter)) return
     if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
     if (cells.count !== route.width)
       return this.reject(row, undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
@@ -290,6 +290,11 @@ export class RowWriter implements DumpVisitor {
     if (route.numbered !== null) this.numbering.stored()
   }
 
+  /** Counts a row of the statement. Only the first one may be strict. */
+  private countRow(): void {
+    if (this.rowsOfStatement++ > 0 && this.opened.isLaxAfterFirst === true) this.value.isStrict = false
+  }
+
   /** Holds a row until its statement ends, and then until the dump ends. */
   private holdRow(text: DumpText, cells: RowCells, route: Route, held: HeldTable): void {
     const { value } = this
@@ -300,7 +305,7 @@ export class RowWriter implements DumpVisitor {
     const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
       value.changes.length = 0
       this.held.add(held, numbered, onDuplicate, { row: null, given, place })
-      this.rejectOf(table, place, column, message, shown)
+      reportRejected(this.request.reporter, table, place, column, message, shown)
     }
     if (cells.count !== route.width)
       return reject(undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
@@ -448,12 +453,9 @@ export class RowWriter implements DumpVisitor {
   private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {
     const { route } = this
     if (route === null) return
+    route.refused?.noteRejected(row)
     // On the server, the row exists and has its number.
     if (route.numbered !== null) this.numbering.stored()
-    this.rejectOf(route.table, row, column, message, shown)
-  }
-
-  private rejectOf(table: PlannedTable, ...rejected: RejectedRow): void {
-    reportRejected(this.request.reporter, table, ...rejected)
+    reportRejected(this.request.reporter, route.table, row, column, message, shown)
   }
 }
