@@ -100,7 +100,7 @@ function conditionFor(state: State, table: Table, prefix = ''): string {
     `${q} IS NOT NULL`,
     `${q} IN (${value}, ${literalFor(state, column === 'id' ? 'i_' : column)})`,
     `${q} LIKE '%a%'`,
-    `${q}`,
+    q,
     `${first} > 2`,
     `${first} % 2 = 0`,
     `${first} BETWEEN 2 AND 9`,
