@@ -305,7 +305,7 @@ function keepsRows(tokens: readonly Token[], schema: DumpSchema, isBeforeRows: b
   return adds.length === 0 ? has('KEYS', 'AUTO_INCREMENT') : adds.every((token) => isWord(token, ...added))
 }
 
-/** Tests for `DROP TABLE` of one table without rows, as before its definition. */
+/** Tests for `DROP TABLE` of one table without rows, such as one above its definition. */
 function dropsNoRows(tokens: readonly Token[], schema: DumpSchema): boolean {
   const from = isWord(tokens[2], 'IF') ? 4 : 2
   if (!isWord(tokens[1], 'TABLE')) return false
