@@ -453,7 +453,7 @@ export class RowWriter implements DumpVisitor {
   private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {
     const { route } = this
     if (route === null) return
-    route.refused?.noteRejected(row)
+    route.refused?.noteRejected()
     // On the server, the row exists and has its number.
     if (route.numbered !== null) this.numbering.stored()
     reportRejected(this.request.reporter, route.table, row, column, message, shown)

@@ -1,12 +1,8 @@
-import { asciiOf } from '../../bytes/ascii.ts'
-import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { type DumpColumn, type DumpKey, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
+import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { TokenReader } from '../text/token-reader.ts'
-import { isWithoutTransactions } from '../server/numbering.ts'
-import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
-import { appendCell } from '../values/cell-bytes.ts'
-import { rangeOf } from '../values/numbers.ts'
+import { certainValue, isInteger } from '../values/certain-values.ts'
 
 /** The rows of an INSERT, by their numbers in the table. */
 interface InsertedRows {
@@ -22,8 +18,6 @@ export interface RefusedInsert {
   readonly key: string
   readonly column: DumpColumn
   readonly value: string
-  /** The INSERT with the other row, which may be the same one. */
-  readonly owner: InsertedRows
 }
 
 /** The rows that are compared in a script. They are read without the fast path, and scripts by hand have fewer. */
@@ -38,7 +32,7 @@ interface TableKeys {
 
 interface KeyValues {
   /** The values by a form that some collations compare. */
-  readonly known: Map<string, { readonly value: string; readonly rows: InsertedRows }>
+  readonly known: Map<string, string>
   /** The forms of the current INSERT. */
   added: string[]
 }
@@ -48,24 +42,22 @@ interface WatchedKey {
   readonly key: DumpKey
   readonly parts: readonly { readonly column: DumpColumn; readonly at: number }[]
   readonly values: KeyValues
-  readonly hasText: boolean
 }
 
 export interface WatchedInsert {
   readonly table: DumpTable
+  readonly columns: readonly DumpColumn[]
   readonly known: TableKeys
   readonly keys: readonly WatchedKey[]
-  readonly width: number
 }
 
 /**
- * Finds the plain INSERTs that a server refuses for a duplicate key. Only certain ones are found: of integers and equal
- * strings, in scripts that create tables and fill them, and do nothing else with their rows.
+ * Finds the plain INSERTs that a server refuses for a duplicate key. Only certain ones are found: in scripts that create
+ * tables and fill them, and do nothing else with their rows, and in tables whose rows a server certainly stores.
  */
 export class TakenKeys {
   private readonly text: DumpText
   private readonly tables = new Map<DumpTable, TableKeys>()
-  private readonly scratch = new GrowingBytes(64)
   private rowsLeft = rowsMax
   private isOff = false
   private hasInserts = false
@@ -115,41 +107,28 @@ export class TakenKeys {
     if (this.isOff || this.text.server.hasDistinctKeys) return null
     let known = this.tables.get(table)
     if (known === undefined) this.tables.set(table, (known = { refused: [], keys: new Map(), isUncertain: false }))
-    if (!isPlain || isWithoutTransactions(table)) makeUncertain(known)
-    if (known.isUncertain) return null
-    const keys: WatchedKey[] = []
-    for (const key of table.keys) {
-      if (key.kind !== 'primary' && key.kind !== 'unique') continue
-      const parts = key.parts.flatMap(({ column: name, prefix }) => {
-        const column = name === null || prefix !== null ? undefined : findColumn(table, name)
-        return column !== undefined && isComparable(column) ? [{ column, at: columns.indexOf(column) }] : []
-      })
-      const omitted = parts.filter(({ at }) => at < 0)
-      const isGenerated = omitted.some(
-        ({ column }) => column.autoIncrement || column.notNull || column.defaultTokens !== null,
-      )
-      if (parts.length < key.parts.length || isGenerated) {
-        makeUncertain(known)
-        return null
-      }
-      if (omitted.length > 0) continue
-      let values = known.keys.get(key)
-      if (values === undefined) known.keys.set(key, (values = { known: new Map(), added: [] }))
-      keys.push({ key, parts, values, hasText: !parts.every(({ column }) => isInteger(column)) })
-    }
-    return keys.length === 0 ? null : { table, known, keys, width: columns.length }
+    const given = columns.filter((column) => column !== undefined)
+    const isCertain = isPlain && isSimple(table) && given.length === columns.length && areGiven(table, given)
+    const keys = isCertain && !known.isUncertain ? watchedKeys(table, given, known) : null
+    if (keys !== null) return keys.length === 0 ? null : { table, columns: given, known, keys }
+    makeUncertain(known)
+    return null
   }
 
   /** Compares a row, which its table has counted. */
   row(cells: RowCells): void {
-    const { current } = this
+    const { current, text } = this
     if (current === null || !this.isWatching) return
-    if (--this.rowsLeft < 0) return this.turnOff()
-    const { known, keys, width } = current
-    const row = current.table.rowsWritten
+    // Some servers skip the content of such a comment.
+    if (--this.rowsLeft < 0 || text.openVersioned > 0) return this.turnOff()
+    const { table, columns, known, keys } = current
+    const row = table.rowsWritten
     const rows = (this.rows ??= { first: row, last: row })
     rows.last = row
-    if (cells.count !== width || !keys.every((key) => this.compare(key, cells, rows))) makeUncertain(known)
+    const isStored =
+      cells.count === columns.length &&
+      columns.every((column, at) => isNull(column, cells, at) || certainValue(column, text, cells, at) !== null)
+    if (!isStored || !keys.every((key) => this.compare(key, cells, rows))) makeUncertain(known)
   }
 
   /** Called with the end of an INSERT, such as ON DUPLICATE KEY UPDATE. */
@@ -158,52 +137,32 @@ export class TakenKeys {
   }
 
   /** Compares a row by one of its keys. Returns false if the result is uncertain. */
-  private compare({ key, parts, values, hasText }: WatchedKey, cells: RowCells, rows: InsertedRows): boolean {
+  private compare({ key, parts, values }: WatchedKey, cells: RowCells, rows: InsertedRows): boolean {
     const found: string[] = []
     for (const { column, at } of parts) {
       // No NULL equals another one.
-      if (cells.kinds[at] === cellKind.null) return key.kind === 'unique' && !column.notNull
-      const value = this.valueOf(column, cells, at)
-      if (value === null) return false
-      found.push(value)
+      if (cells.kinds[at] === cellKind.null) return key.kind === 'unique'
+      found.push(certainValue(column, this.text, cells, at) ?? '')
     }
     const value = found.length === 1 ? (found[0] as string) : JSON.stringify(found)
-    const form = hasText ? folded(value) : value
+    const form = value.toLowerCase().replaceAll(/ +(?="|$)/g, '')
     const known = values.known.get(form)
-    if (known === undefined) {
-      values.known.set(form, { value, rows })
-      values.added.push(form)
-    }
     const [{ column } = {}] = parts
-    if (known?.value === value && column !== undefined)
-      this.refusal ??= { rows, row: rows.last, key: nameOf(key), column, value: found.join(', '), owner: known.rows }
-    return known === undefined || known.value === value
-  }
-
-  /** Returns the value that a server certainly stores, or null. */
-  private valueOf(column: DumpColumn, cells: RowCells, at: number): string | null {
-    const isString = cells.kinds[at] === cellKind.string
-    if ((!isString && cells.kinds[at] !== cellKind.number) || ((cells.flags[at] as number) & cellFlag.bytes) !== 0)
-      return null
-    const written = this.writtenAt(cells, at)
-    if (isInteger(column)) return isStoredInteger(column, written) ? written : null
-    const isStored = isString && !written.includes('\ufffd') && written.length <= (column.sizes[0] ?? 1)
-    return isStored ? written : null
-  }
-
-  private writtenAt(cells: RowCells, at: number): string {
-    if (cells.flags[at] === 0) return asciiOf(this.text.bytes, cells.starts[at] as number, cells.ends[at] as number)
-    this.scratch.clear()
-    appendCell(this.text, cells, at, this.scratch)
-    return decoder.decode(this.scratch.bytes.subarray(0, this.scratch.length))
+    if (known === undefined) {
+      values.known.set(form, value)
+      values.added.push(form)
+    } else if (known === value && column !== undefined) {
+      this.refusal ??= { rows, row: rows.last, key: nameOf(key), column, value: found.join(', ') }
+    }
+    return known === undefined || known === value
   }
 
   private endInsert(): void {
-    const { current, refusal, rows } = this
+    const { current, refusal } = this
     this.current = null
     this.refusal = null
     this.rows = null
-    if (current === null || rows === null || this.isOff || current.known.isUncertain) return
+    if (current === null || this.isOff || current.known.isUncertain) return
     if (refusal !== null) current.known.refused.push(refusal)
     for (const { values } of current.keys) {
       if (refusal !== null) for (const form of values.added) values.known.delete(form)
@@ -220,53 +179,66 @@ export class TakenKeys {
 /** The refused INSERTs of a table in the second pass. */
 export class RefusedRows {
   private readonly byRow = new Map<number, RefusedInsert>()
-  private readonly rejected = new Set<number>()
+  private hasOthers = false
 
   constructor(refused: readonly RefusedInsert[]) {
     for (const one of refused) for (let row = one.rows.first; row <= one.rows.last; row++) this.byRow.set(row, one)
   }
 
-  /** Returns why a server refuses a row. If rows of the other INSERT were rejected, the server may not have its key. */
+  /** Returns why a server refuses a row. After another rejected row, it is uncertain which keys a server has. */
   at(row: number): RefusedInsert | null {
-    const found = this.byRow.get(row)
-    if (found === undefined) return null
-    const { owner, rows } = found
-    if (owner !== rows)
-      for (let other = owner.first; other <= owner.last; other++) if (this.rejected.has(other)) return null
-    return found
+    return this.hasOthers ? null : (this.byRow.get(row) ?? null)
   }
 
-  /** Notes a row that was rejected for another reason. */
-  noteRejected(row: number): void {
-    this.rejected.add(row)
+  /** Notes that a row was rejected for another reason. */
+  noteRejected(): void {
+    this.hasOthers = true
   }
 }
 
 const nameOf = ({ kind, name }: DumpKey): string => (kind === 'primary' ? 'PRIMARY' : name)
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+/** Tests for a table whose rows nothing else refuses or changes. */
+const isSimple = ({ engine, foreignKeys, checks, partitioning, rowEnd, isTemporary }: DumpTable): boolean =>
+  (engine === '' || engine === 'innodb') &&
+  foreignKeys.length === 0 &&
+  checks.length === 0 &&
+  partitioning === null &&
+  rowEnd === null &&
+  !isTemporary
 
-const isInteger = ({ type }: DumpColumn): boolean => /^(?:tiny|small|medium|big)?int$/.test(type)
-const isComparable = (column: DumpColumn): boolean =>
-  column.generated === null && (isInteger(column) || column.type === 'char' || column.type === 'varchar')
+/** Tests whether a server needs no other values than those of these columns. */
+const areGiven = ({ columns }: DumpTable, given: readonly DumpColumn[]): boolean =>
+  new Set(given).size === given.length &&
+  given.every(({ generated }) => generated === null) &&
+  columns.every((column) => given.includes(column) || !column.notNull || column.defaultTokens !== null)
 
-const digitsOfNumber = 15
+const isNull = ({ notNull }: DumpColumn, { kinds }: RowCells, at: number): boolean =>
+  kinds[at] === cellKind.null && !notNull
 
-/** Tests for an integer as a server writes it. Zero makes a counter generate a number. */
-function isStoredInteger(column: DumpColumn, written: string): boolean {
-  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(written) || (written === '0' && column.autoIncrement)) return false
-  const [smallest, largest] = rangeOf(column)
-  const number = written.length > digitsOfNumber ? BigInt(written) : Number(written)
-  return number >= smallest && number <= largest
+/** Returns the keys of a table that the columns of an INSERT have, or null if one cannot be compared. */
+function watchedKeys(table: DumpTable, given: readonly DumpColumn[], known: TableKeys): WatchedKey[] | null {
+  const keys: WatchedKey[] = []
+  for (const key of table.keys) {
+    if (key.kind !== 'primary' && key.kind !== 'unique') continue
+    const parts = key.parts.flatMap(({ column: name, prefix }) => {
+      const column = name === null || prefix !== null ? undefined : findColumn(table, name)
+      return column !== undefined && isComparable(column) ? [{ column, at: given.indexOf(column) }] : []
+    })
+    const omitted = parts.filter(({ at }) => at < 0)
+    const hasValue = omitted.some(({ column }) => column.autoIncrement || column.defaultTokens !== null)
+    if (parts.length < key.parts.length || hasValue || (omitted.length > 0 && key.kind === 'primary')) return null
+    // NULL equals no other value.
+    if (omitted.length > 0) continue
+    let values = known.keys.get(key)
+    if (values === undefined) known.keys.set(key, (values = { known: new Map(), added: [] }))
+    keys.push({ key, parts, values })
+  }
+  return keys
 }
 
-const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
-
-/** Returns a form that is the same for strings that some collation may compare as equal. */
-const folded = (text: string): string =>
-  (isAscii(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase())
-    .toLowerCase()
-    .replaceAll(/\s+(?="|$)/g, '')
+const isComparable = (column: DumpColumn): boolean =>
+  isInteger(column) || column.type === 'char' || column.type === 'varchar'
 
 function makeUncertain(known: TableKeys): void {
   known.isUncertain = true
@@ -274,8 +246,16 @@ function makeUncertain(known: TableKeys): void {
   known.keys.clear()
 }
 
-/** Statements that change no row and no key. */
-const harmless = ['USE', 'LOCK', 'UNLOCK', 'BEGIN', 'START', 'COMMIT']
+/** Settings that decide which rows a server has. */
+const decidingSettings = [
+  'AUTOCOMMIT',
+  'SELECT',
+  'STATEMENT',
+  'UNIQUE_CHECKS',
+  'DEFAULT_STORAGE_ENGINE',
+  'STORAGE_ENGINE',
+  'TRANSACTION',
+]
 /** Parts of ALTER TABLE that change keys or columns, or remove rows. */
 const changesTable = [
   'UNIQUE',
@@ -293,12 +273,14 @@ const added = ['CONSTRAINT', 'FOREIGN', 'INDEX', 'KEY', 'FULLTEXT', 'SPATIAL']
 
 /** Tests whether a statement leaves the rows and keys of all tables as they are. */
 function keepsRows(tokens: readonly Token[], schema: DumpSchema, isBeforeRows: boolean): boolean {
-  const [first, second] = tokens
+  const [first, second, third] = tokens
   const has = (...words: readonly string[]): boolean => tokens.some((token) => isWord(token, ...words))
-  if (isWord(first, ...harmless)) return true
-  if (isWord(first, 'SET')) return !has('AUTOCOMMIT', 'SELECT')
+  if (isWord(first, 'USE')) return true
+  if (isWord(first, 'BEGIN', 'COMMIT')) return second === undefined
+  if (isWord(first, 'START')) return third === undefined
+  if (isWord(first, 'SET')) return !has(...decidingSettings)
   if (isWord(first, 'CREATE'))
-    return isWord(second, 'TABLE', 'TEMPORARY', 'DATABASE', 'SCHEMA', 'INDEX') && !has('SELECT', 'LIKE')
+    return isWord(second, 'TABLE', 'DATABASE', 'SCHEMA', 'INDEX') && !has('SELECT', 'LIKE', 'PERIOD')
   if (isWord(first, 'DROP')) return isBeforeRows || dropsNoRows(tokens, schema)
   if (!isWord(first, 'ALTER') || !isWord(second, 'TABLE') || has(...changesTable)) return false
   const adds = tokens.flatMap((token, at) => (isWord(token, 'ADD') ? [tokens[at + 1]] : []))
