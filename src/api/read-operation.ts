@@ -194,12 +194,15 @@ const readQuery = closed({ wait }, otherWaits)
 const openQuery = closedObject(
   { wait },
   (key) => {
-    const place = bodyFields.find((field) => field === key.toLowerCase()) ?? placeOfField(key)
+    const place = placeInBody(key)
     return place === null ? say.unknown(key, ['wait'], otherWaits) : say.inBody(place)
   },
   rules.object,
 )
 const bodyFields = ['name', 'bytes', 'url', 'content', 'content_encoding', 'spec']
+/** Returns the place of a field in the body that opens a conversion, or null for any other name. */
+const placeInBody = (key: string): string | null =>
+  bodyFields.find((field) => field === key.toLowerCase()) ?? placeOfField(key)
 
 const noWait = { success: true, data: { wait: 0 } } as const
 
@@ -257,7 +260,7 @@ const nothing = closed({})
 const openedAlready = closedObject(
   {},
   (key) => {
-    const place = bodyFields.find((field) => field === key.toLowerCase()) ?? placeOfField(key)
+    const place = placeInBody(key)
     return place === null ? say.unknown(key, []) : say.whenOpened(place)
   },
   rules.object,

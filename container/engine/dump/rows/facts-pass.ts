@@ -301,8 +301,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   insertBegins(): void {
     this.takenKeys.insertBegins()
-    // The next INSERT may have the head of this one.
-    this.takenKeys.insert(this.watching.keys)
   }
 
   insert(head: InsertHead, values: number | null): void {

@@ -157,9 +157,9 @@ export class TakenKeys {
     return known === undefined || known === value
   }
 
+  /** Ends the current INSERT. The next one may have the same columns. */
   private endInsert(): void {
     const { current, refusal } = this
-    this.current = null
     this.refusal = null
     this.rows = null
     if (current === null || this.isOff || current.known.isUncertain) return
