@@ -3,6 +3,8 @@ import type { CellKind, RowBatch } from '../../table/row-batch.ts'
 
 /** The maximum length of examined text. Names and notes are shorter. */
 const textBytesMax = 1 << 16
+/** Wide rows have a larger limit, because thousands of strings take more memory than their bytes. */
+const keptBytesOfCell = 64
 
 /** A row as strings, for the few rows in which names and notes matter more than speed. */
 export interface TextRow {
@@ -28,7 +30,8 @@ const decoder = new TextDecoder()
 export function keptRow(batch: RowBatch, row: number): () => TextRow {
   const [first, end] = [batch.rowStarts[row] as number, batch.rowStarts[row + 1] as number]
   const [from, to] = [batch.starts[first] ?? 0, batch.ends[end - 1] ?? 0]
-  const kept = to - from > textBytesMax ? null : batch.rows(row, row + 1, new GrowingBytes(batch.bytes.slice(from, to)))
+  const bytesMax = Math.max(textBytesMax, (end - first) * keptBytesOfCell)
+  const kept = to - from > bytesMax ? null : batch.rows(row, row + 1, new GrowingBytes(batch.bytes.slice(from, to)))
   if (kept === null || kept.starts.some((start) => start < from) || kept.ends.some((at) => at > to)) {
     const made = textRowOf(batch, row)
     return () => made
