@@ -80,6 +80,19 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(wrong.length / count, wrong.join('\n')).toBeLessThanOrEqual(0.03)
   })
 
+  test.each([
+    ['WINDOWS-1257', 'Šv.|Lakšadvepas|Mosjøen|Malmö|Torrejón|Katomérion|Inčionas|Rešita|Göteborg|Mahón'],
+    ['WINDOWS-1257', 'Pietų|Réunion|Évreux|Žaneiras|Palhoča|Mičiganas|Bandžarmasinas|Karolinė|Orléans'],
+    ['ISO-8859-4', 'Šv.|Lakšadvepas|Mosjøen|Malmö|Žaneiras|Mičiganas|Inčionas|Rešita|Göteborg|Pietų'],
+    ['WINDOWS-1254', 'Michoacán|Bölgeleri|Vršac|Adası|Limanı|Güney|Kärdla|Moğolistan|Morón|Zamanı'],
+    ['WINDOWS-1252', 'Hawaï|Ponta Porã|Luleå|Genève|Rørvik|Suède|Hagåtña|Adelaïde|Besançon|Nîmes'],
+    ['CP850', 'José|Muñoz|Peña|Núñez|Ibáñez|Müller|Çelik|João|Åberg|Ørsted'],
+  ])('are detected in %s with names from other languages: %s', (encoding, words) => {
+    const text = table(words.split('|'))
+    const bytes = encoded(text, encoding) as Uint8Array
+    expect(decoderOf(detectEncoding(bytes, true).encoding)(bytes, false)).toBe(text)
+  })
+
   test('are uncertain if many words have letters of other languages', () => {
     const foreign = 'Laghmān Lōgar Farāh Ghōr Herāt Khōst Baghlān Bāmyān Takhār Kandahār'.split(' ')
     const estonian = 'Põhja-Karjala Põhja-Savo Päijät-Häme Löuna-Savo Kanta-Häme Päris-Soome Põhja-Iirimaa'.split(' ')

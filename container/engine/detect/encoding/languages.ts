@@ -76,6 +76,9 @@ const thai = spoken('th')
 const turkish = spoken('tr')
 const vietnamese = spoken('vi')
 
+/** The languages of the foreign names that occur in texts of every language. */
+export const namingLanguages: readonly Language[] = [...western, ...central, ...baltic, ...turkish]
+
 export type EastAsian = 'japanese' | 'simplified' | 'traditional' | 'korean'
 
 /** A possible encoding of a text, with the languages written in it and its frequency. */

@@ -123,6 +123,9 @@ const unpairedQuotes = [
 /** The length of a word's beginning that decides about an apostrophe after it. */
 const startMax = 12
 
+/** With fewer words than this, foreign names explain anything, so each word counts as one of the language. */
+const wordsWithNames = 8
+
 /** The penalty for another script. A text in a script consists of letters of that script. */
 const otherScript = 4
 
@@ -130,13 +133,14 @@ function textOdds({ languages }: Candidate, words: readonly ReadWord[]): number 
   if (typeof languages === 'string')
     return words.reduce((sum, { text, weight }) => sum + weight * eastAsianWordOdds(languages, text), 0)
   const places = distinctPlaces(words)
+  const mayHaveNames = words.length >= wordsWithNames
   const signsAlone = places.every(({ place }) => !/\p{L}/u.test(place.character))
   const oddsInScript = (inLatin: boolean): number[] => {
     const some = languages.filter((language) => isLatin(language) === inLatin)
     const rated =
       some.length === 0 ? [] : places.map(({ place, weight }) => [ratedPlace(place, inLatin), weight] as const)
     return some.map((language) => {
-      const odds = singleByteOdds(language, languages)
+      const odds = singleByteOdds(language, languages, mayHaveNames)
       const prior = Math.log(language.share) - (signsAlone && !inLatin ? otherScript : 0)
       return rated.reduce((sum, [place, weight]) => sum + weight * odds(place), prior)
     })

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import { type Language, namingLanguages } from './languages.ts'
 
 /** A character beyond ASCII, with its neighbors. */
 export interface Place {
@@ -24,15 +24,17 @@ const isForeign = (character: string): boolean => character !== '' && character 
 export type RatedPlace =
   | { readonly kind: 'sign'; readonly odds: number }
   | { readonly kind: 'alone'; readonly small: string; readonly odds: { readonly own: number; readonly other: number } }
-  | {
-      readonly kind: 'letter'
-      readonly small: string
-      readonly before: Neighbor
-      readonly after: Neighbor
-      /** The odds of vowels and consonants beside it. They decide where a language has learned no neighbors. */
-      readonly sounds: number
-      readonly spelling: number
-    }
+  | LetterPlace
+
+interface LetterPlace {
+  readonly kind: 'letter'
+  readonly small: string
+  readonly before: Neighbor
+  readonly after: Neighbor
+  /** The odds of vowels and consonants beside it. They decide where a language has learned no neighbors. */
+  readonly sounds: number
+  readonly spelling: number
+}
 
 export function ratedPlace(place: Place, inLatin: boolean): RatedPlace {
   const { character, before, after } = place
@@ -56,9 +58,12 @@ export function ratedPlace(place: Place, inLatin: boolean): RatedPlace {
 /** Returns the probability of a character in this position in a text of the language, as a natural logarithm. */
 export type PlaceOdds = (place: RatedPlace) => number
 
-export function singleByteOdds(language: Language, neighbors: readonly Language[]): PlaceOdds {
+/** If `mayHaveNames`, a letter that the language does not have may be one of a foreign name. */
+export function singleByteOdds(language: Language, neighbors: readonly Language[], mayHaveNames: boolean): PlaceOdds {
   const { own, besideOf } = tablesOf(language)
   const inLatin = isLatin(language)
+  // A language with few letters of its own fits nearly every text if the other letters are those of names.
+  const hasNames = mayHaveNames && inLatin && language.neighbors !== ''
   const others = languagesByLetter(neighbors)
   return (place) => {
     if (place.kind === 'sign') return place.odds
@@ -66,13 +71,15 @@ export function singleByteOdds(language: Language, neighbors: readonly Language[
     if (place.kind === 'alone') return own.has(small) ? place.odds.own : place.odds.other
     const strange = (): number => (inLatin ? strangeOdds(others.get(small) ?? 0) : others.has(small) ? -8 : -9)
     const ofLanguage = own.get(small) ?? strange()
-    return ofLanguage + (besideOf(small, place) ?? place.sounds) + place.spelling
+    const odds = ofLanguage + (besideOf(small, place) ?? place.sounds) + place.spelling
+    if (!hasNames || own.has(small)) return odds
+    return Math.max(odds, nameOdds(place) - (others.has(small) ? neighborName : foreignName))
   }
 }
 
 export const isLatin = ({ letters }: Language): boolean => latin.test(letters[0] ?? '')
 
-/** Creates a value only once for each key, because every candidate encoding of a language needs the same tables. */
+/** Creates a value only once for each key, because many candidates need the same value. */
 function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>()
   return (key) => {
@@ -86,6 +93,22 @@ const tablesOf = once((language: Language) => ({
   own: letterOdds(language.letters),
   besideOf: neighborOdds(language.neighbors),
 }))
+
+/** The penalties for a name from a language with the same encoding, and from any other language. */
+const neighborName = 2
+const foreignName = 2.5
+
+/** Returns the odds of a letter in the language whose words it fits best. */
+const nameOdds = once((place: LetterPlace): number => {
+  let best = -Infinity
+  for (const language of namingLanguages) {
+    const { own, besideOf } = tablesOf(language)
+    const odds = own.get(place.small)
+    if (odds === undefined) continue
+    best = Math.max(best, odds + (besideOf(place.small, place) ?? place.sounds) + Math.log(language.share))
+  }
+  return best + place.spelling
+})
 
 const languagesByLetter = once((languages: readonly Language[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>()
