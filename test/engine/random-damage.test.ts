@@ -178,6 +178,16 @@ const damages: Readonly<Record<string, Damage>> = {
     rows,
     leftOut: { ...header, blank: 1, note: 1 },
   }),
+  'the number of a page below': ({ lines, rows }) => ({
+    lines: [...lines, 'Page 1 of 3'],
+    rows,
+    leftOut: { ...header, note: 1 },
+  }),
+  'the number of a page among the rows': ({ lines, rows }, _, at) => ({
+    lines: inserted(lines, at, 'Seite 2 von 14'),
+    rows,
+    leftOut: { ...header, note: 1 },
+  }),
   'space filled with NULs after the rows': ({ lines, rows }) => ({
     lines: [...lines.slice(0, -1), `${lines.at(-1)}${'\0'.repeat(100)}`],
     rows,

@@ -28,6 +28,10 @@ export const textMessages = {
     delimiterAtEnd: say`Every line ends with a delimiter. The empty column after it was left out.`,
     otherDelimiter: (given: string, found: string): Message =>
       say`input.delimiter is ${given}, but ${found} separates the columns of the first rows.`,
+    unsplit: (separator: string): Message =>
+      say`Each line became one value. If ${separator} separates its cells, set input.delimiter.`,
+    unsplitQuoted: (separator: string): Message =>
+      say`Each line is quoted as a whole, so it became one value. If ${separator} separates its cells, remove the outer quotes.`,
     padded: say`Spaces around delimiters were removed.`,
     namesInComment: say`The column names come from the comments above the table.`,
     tabRuns: say`The columns are aligned with one or more tabs between cells.`,

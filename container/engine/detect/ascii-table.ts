@@ -1,4 +1,5 @@
 import { linesOf } from './lines.ts'
+import { quotesProtect } from './quote-evidence.ts'
 import { noHeadings, type PageHeadings, pageHeadings, withoutFormFeed } from './page-headings.ts'
 
 /** A table laid out for human readers: cells between bars, rules of dashes, and padding with spaces. */
@@ -38,6 +39,9 @@ const asciiRule = /^[+|]?\s*:?[-=]+:?\s*(?:[+|]\s*:?[-=]+:?\s*)*[+|]?$/
 const crossedRule = /^[+|]?[-=]+(?:\+[-=]+)*[+|]?$/
 const spacedRule = /^[-=─━═]+(?:\s+[-=─━═]+)+$/
 const boxRule = /^[\u2500-\u257F]*$(?<=[─━═][\u2500-\u257F]*)/
+/** Matches the line below the names in the output of `dpkg -l`: `+++-======-=====`. */
+const packageRule = /^\+{3}(?:-=+)+$/
+const spacedPackageRule = (line: string): string => line.replaceAll('-', ' ').replaceAll('+', '=')
 const dashes = /[-=─━═]+/g
 const boxBars = /[│┃║┆┇┊┋╎╏]/
 const asciiBars = /\|/
@@ -55,10 +59,11 @@ export function asciiTable(head: string, given: string | null): AsciiTable | nul
     if (closed !== null && (given === null || given === closed.bar)) return closed
   }
   if (!mayBeAsciiTable(top)) return null
-  const lines = linesOf(top)
+  const lines = linesOf(top).map((line) => (packageRule.test(line) ? spacedPackageRule(line) : line))
   for (let at = 0; at < Math.min(lines.length, linesAboveMax); at++) {
     const table = isRule(lines[at] as string) ? (namedAbove(lines, at) ?? framed(lines, at)) : null
     if (table === null) continue
+    if (areQuoted(table, lines)) return null
     const above = lines.slice(0, table.firstLine - 1).join('')
     const isInQuotes = above.split('"').length % 2 === 0
     if (isInQuotes || !mayHaveRows(table, lines) || (given !== null && given !== table.bar)) return null
@@ -115,6 +120,15 @@ function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
   if (table.starts !== null) return names.every((name) => name.trim() !== '') ? table : null
   if (table.width === 1 && !table.opens) return isColumn(above, rule, below) ? table : null
   return table.opens || table.closes || isAsLong(rule, names) ? table : null
+}
+
+const quotedLinesMax = 50
+
+/** Tests for cells in quotes, which only delimited text has: all names, or values with the bar. */
+function areQuoted({ opens, closes, starts, firstLine, bar }: AsciiTable, lines: readonly string[]): boolean {
+  if (opens || closes || starts !== null) return false
+  const [names = '', ...rows] = lines.slice(firstLine - 1, firstLine + quotedLinesMax)
+  return names.split(bar).every((name) => /^"[^"]*"$/.test(name)) || quotesProtect(rows.join('\n'), bar)
 }
 
 /**

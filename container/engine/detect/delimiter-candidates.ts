@@ -44,11 +44,20 @@ export function delimiterCandidates(text: string): DelimiterCandidate[] {
     if (!cutsTimestamps(lines, timestamps, character))
       found.push(...withNeighbours(character, usualWeight, sample, lines, text))
   for (const character of rare) {
-    if (character !== ':' || !(cutsTimestamps(lines, timestamps, ':') || lines.some((line) => oneValue.test(line))))
+    if (character !== ':' || !(cutsTimestamps(lines, timestamps, ':') || holdsValues(lines)))
       found.push(...withNeighbours(character, rareWeight, sample, lines, text))
   }
   found.push(...mined(lines), ...betweenQuotes(lines), ...spaceRuns(lines))
   return found.filter(({ delimiter }) => !isPartOfLonger(delimiter, found, sample))
+}
+
+const namesLine = /^["']?\p{L}[^:]*(?::["']?\p{L}[^:]*){2,}$/u
+
+/** Tests for lines that are a single value with colons. Below names that colons separate, a few such lines are damaged. */
+function holdsValues(lines: readonly string[]): boolean {
+  const values = lines.filter((line) => oneValue.test(line)).length
+  const isNamed = lines.slice(0, 3).some((line) => namesLine.test(line))
+  return values > 0 && !(isNamed && values * 4 <= lines.length)
 }
 
 /** Returns letters as separators. They only count if nothing else results in a table. */

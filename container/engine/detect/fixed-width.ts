@@ -1,4 +1,6 @@
 import { areFilePaths } from './file-paths.ts'
+import { isNamedNote } from '../values/notes.ts'
+import { isTypedValue } from '../values/typed-value.ts'
 import { linesOf } from './lines.ts'
 import { isSpacedTable } from './even-table.ts'
 import { isLog } from './log-lines.ts'
@@ -27,13 +29,12 @@ export interface Gutter {
   readonly to: number
 }
 
-/** Matches numbers, dates and times. */
-const typedValue = /^(?:[-+]?[$€£]?\d[\d.,'eE+-]*%?|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}:\d{2}(?::\d{2})?)$/
-export const isTypedValue = (text: string): boolean => typedValue.test(text)
 /** Matches the words for a missing value, which occur in columns of any type. */
 const missing = /^(?:NaN|NA|<NA>|NaT|N\/A|NULL|None|-+|\.)$/i
 const linesMax = 400
 const titlesMax = 3
+/** More lines that look like notes are items of a list. */
+const notesMax = 3
 /** The maximum number of titles and blank lines that end with a blank one. */
 const linesAboveMax = 8
 const linesMin = 4
@@ -54,7 +55,12 @@ export function fixedWidth(head: string): FixedWidth | null {
   if (head.includes('\t') || head.startsWith('"') || areFilePaths(head) || isSpacedTable(head)) return null
   if (isLog(lines.filter((line) => line.trim() !== ''))) return null
   const headings = pageHeadings(lines)
-  const rows = lines.map((line) => (isHeading(headings.above, line) || isHeading(headings.below, line) ? '' : line))
+  const notes = lines.filter((line) => isNamedNote(line.trim())).length
+  const isAside = (line: string): boolean =>
+    isHeading(headings.above, line) ||
+    isHeading(headings.below, line) ||
+    (notes <= notesMax && isNamedNote(line.trim()))
+  const rows = lines.map((line) => (isAside(line) ? '' : line))
   const table = withoutEnd(rows)
   const found = namedBelowTitles(table, headings.names) ?? firstColumns(table, headings.names)
   return found === null ? null : { ...found, headings }
@@ -150,8 +156,20 @@ function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at
   const areMany = (texts: readonly string[], pattern: RegExp): boolean =>
     texts.filter((text) => pattern.test(text)).length >= texts.length * typedShare - 1
   const isOneColumn = to - from === 1 && !beginsName(lines[0] ?? '', to)
-  return isOneColumn && areMany(left, /\d[-/.]\d{1,4}$/) && areMany(right, /^\d{1,2}:\d{2}/)
+  if (!isOneColumn) return false
+  if (areMany(left, timestampDay) && areMany(right, timestampTime)) return true
+  // Titles, names and missing values have no time. A day without one may be a column of its own.
+  const pairs = left.map((text, line) => [text.trimEnd(), right[line]?.trimEnd() ?? ''] as const)
+  const timed = pairs.filter(([, time]) => time !== '')
+  return (
+    timed.length > 1 &&
+    timed.every(([day, time]) => timestampDay.test(day) && timestampTime.test(time)) &&
+    !pairs.some(([day, time]) => time === '' && timestampDay.test(day))
+  )
 }
+
+const timestampDay = /\d[-/.]\d{1,4}$/
+const timestampTime = /^\d{1,2}:\d{2}/
 
 /**
  * Tests for an accidental gutter: a single blank between words on both sides, unless a padded name ends there. The

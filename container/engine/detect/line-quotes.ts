@@ -1,4 +1,4 @@
-import { isTypedValue } from './fixed-width.ts'
+import { isTypedValue } from '../values/typed-value.ts'
 import { linesOf } from './lines.ts'
 import { splitRows } from './split-rows.ts'
 import { areEven } from './table-score.ts'
@@ -24,8 +24,21 @@ export function dialectBelowLineQuotes(head: string, given: string | null): Text
   const bare = lines.map((line) => quotedLine.exec(line)?.[1]?.replaceAll('""', '"') ?? line).join('\n')
   const dialect = detectDialect(bare, given)
   const rows = splitRows(bare, dialect.delimiter, dialect.quote, null, Number.POSITIVE_INFINITY)
-  return (rows[0]?.length ?? 1) > 1 && areEven(rows) && (hasDoubled || areNamesAndValues(rows)) ? dialect : null
+  const isCertain = hasDoubled || areNamesAndValues(rows) || areNamedCells(rows, dialect.delimiter)
+  return (rows[0]?.length ?? 1) > 1 && areEven(rows) && isCertain ? dialect : null
 }
+
+const namesMin = 3
+/** Separators that are neither in numbers nor in sentences. */
+const plainSeparators = ['\t', '|', '^', '~']
+
+/** Tests for several distinct names above as many cells, with a separator that is neither in numbers nor in names. */
+const areNamedCells = ([names = [], ...rows]: readonly string[][], delimiter: string): boolean =>
+  plainSeparators.includes(delimiter) &&
+  rows.length >= rowsMin &&
+  names.length >= namesMin &&
+  new Set(names).size === names.length &&
+  names.every((name) => /^\p{L}[\p{L}\p{N} _.-]*$/u.test(name))
 
 const rowsMin = 2
 /** Matches dates and times among numbers. */

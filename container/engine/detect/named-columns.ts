@@ -1,6 +1,7 @@
 import { linesOf } from './lines.ts'
 import { isFromClient } from '../values/client-lines.ts'
-import { cellAt, type FixedWidth, type Gutter, isDashes, isTypedValue, withoutEnd } from './fixed-width.ts'
+import { cellAt, type FixedWidth, type Gutter, isDashes, withoutEnd } from './fixed-width.ts'
+import { isTypedValue } from '../values/typed-value.ts'
 import { noHeadings } from './page-headings.ts'
 
 const linesMax = 400

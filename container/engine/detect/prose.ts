@@ -74,7 +74,9 @@ function isWrapped(head: string): boolean {
   const above = table === null ? lines : lines.slice(0, table.firstLine - 1)
   const continued = above.filter(
     (line, at) =>
-      /^\s*(?![#%])(?:\S+ ){4,}\S*[\p{L}\p{N},]$/u.test(line) && /^\s*\p{Ll}+[ .,;:]/u.test(above[at + 1] ?? ''),
+      /^\s*(?![#%])(?:\S+ ){4,}\S*[\p{L}\p{N},]$/u.test(line) &&
+      /^\s*\p{Ll}+[ .,;:]/u.test(above[at + 1] ?? '') &&
+      !areRows(line, above[at + 1] ?? ''),
   )
   return (
     continued.length >= Math.max(wrappedMin, filled.length * wrappedShare) &&
@@ -83,6 +85,15 @@ function isWrapped(head: string): boolean {
     !isEvenTable(head) &&
     !isSpacedTable(head)
   )
+}
+
+const separatorsMin = 2
+
+/** Tests for two lines with the same separators, none before a space. Sentences have spaces after their signs. */
+function areRows(line: string, next: string): boolean {
+  const between = (text: string): readonly string[] => text.match(/[,;|^~\t:](?=\S)/g) ?? []
+  const own = between(line)
+  return own.length >= separatorsMin && own.join('') === between(next).join('')
 }
 
 const linesMin = 2

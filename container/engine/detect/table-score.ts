@@ -1,3 +1,5 @@
+import { isTypedValue } from '../values/typed-value.ts'
+
 /**
  * Rates a reading by its pattern and its types: the regularity of the widths, the number of columns, and the share of
  * cells that look like values. A wrong delimiter produces ragged rows, and a wrong quote leaves quotes at the ends of
@@ -10,7 +12,8 @@ export function tableScore(rows: readonly string[][], quote: string | null, must
   const [width, agreeing] = [...widths]
     .filter(([size]) => size > 1)
     .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0]
-  if (width < 2 || (mustFit && (rows[0]?.length !== width || agreeing < rows.length * 0.9))) return 0
+  const isRagged = rows[0]?.length !== width || agreeing < rows.length * 0.9
+  if (width < 2 || (mustFit && isRagged && !areNamedValues(rows, width))) return 0
   if (agreeing * 2 < rows.length && !areAdjacent(rows, width, agreeing)) return 0
   // Without titles above them, names are separated in the same way as the values.
   const regular = (agreeing / rows.length) ** 1.5 * (rows[0]?.length === width ? 1 : 0.7)
@@ -18,6 +21,43 @@ export function tableScore(rows: readonly string[][], quote: string | null, must
   if (regular * breadth <= wanted) return 0
   return regular * breadth * plainness(rows, quote)
 }
+
+const titlesAboveMax = 3
+const namesMin = 3
+const typedShare = 0.8
+const nameOnly = /^(["']?)\p{L}[\p{L}\p{N} _.%-]{0,30}\1$/u
+
+/**
+ * Tests for damaged rows whose separator is certain: distinct names, at most below titles, are above rows with at least
+ * one column of numbers or dates. Most rows have every cell, and the others may end early or with one more separator.
+ */
+function areNamedValues(rows: readonly string[][], width: number): boolean {
+  const top = rows.slice(0, titlesAboveMax + 1).findIndex((row) => areSeparateNames(row, width))
+  const [names = [], ...below] = rows.slice(Math.max(top, 0))
+  if (top < 0 || !rows.slice(0, top).every(isTitle)) return false
+  const full = below.filter(({ length }) => length === width)
+  const isTypedColumn = (column: number): boolean => {
+    const values = full.map((row) => row[column] ?? '').filter((value) => value !== '')
+    return values.length > 1 && values.filter(isTyped).length >= values.length * typedShare
+  }
+  return (
+    full.length * 5 >= below.length * 3 &&
+    below.every(({ length }) => length <= width + 1) &&
+    names.some((_, column) => isTypedColumn(column))
+  )
+}
+
+/** Tests for distinct names. One may be missing, before the first value of each row or after the last one. */
+const areSeparateNames = (row: readonly string[], width: number): boolean =>
+  row.length >= namesMin &&
+  (row.length === width || row.length === width - 1) &&
+  row.every((one) => nameOnly.test(one.trim())) &&
+  new Set(row).size === row.length
+
+/** Tests for a line without separators, or with the colon of a sentence. */
+const isTitle = ([, next]: readonly string[]): boolean => next === undefined || next.startsWith(' ')
+
+const isTyped = (cell: string): boolean => isTypedValue(cell.trim().replace(/^(["'])(.*)\1$/, '$2'))
 
 /** The most common patterns first. Nearly every value matches one of the first two. */
 const valueShapes: readonly RegExp[] = [

@@ -463,3 +463,37 @@ describe('rows are not taken for names', () => {
     expect(rows.flat().join(' ')).toContain('AMC     22')
   })
 })
+
+describe('dashes below names', () => {
+  test('do not make an ASCII table of text with quoted cells', async () => {
+    const file = '"name"|"note"|n\n------|------|---\n"Ann"|"two|parts"|1\n"Bob"|"two\nlines"|2\n"Cy"|""|3\n'
+    const { rows } = await read(file)
+    expect(rows).toEqual([
+      ['name', 'note', 'n'],
+      ['Ann', 'two|parts', '1'],
+      ['Bob', 'two\nlines', '2'],
+      ['Cy', '', '3'],
+    ])
+  })
+
+  test('show the columns of dpkg -l, whose legend is left out', async () => {
+    const { rows, report } = await read(
+      [
+        'Desired=Unknown/Install/Remove/Purge/Hold',
+        '| Status=Not/Inst/Conf-files/Unpacked/halF-conf/Half-inst/trig-aWait/Trig-pend',
+        '|/ Err?=(none)/Reinst-required (Status,Err: uppercase=bad)',
+        '||/ Name           Version      Architecture Description',
+        '+++-==============-============-============-=================================',
+        'ii  adduser        3.134        all          add and remove users and groups',
+        'rc  base-files     12.4+deb12u5 amd64        Debian base system miscellaneous files',
+        '',
+      ].join('\n'),
+    )
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ['name', 'version', 'architecture', 'description'],
+      ['adduser', '3.134', 'all', 'add and remove users and groups'],
+      ['base-files', '12.4+deb12u5', 'amd64', 'Debian base system miscellaneous files'],
+    ])
+    expect(leftOut(report)).toMatchObject({ title: { count: 3 }, rule: { count: 1 } })
+  })
+})

@@ -387,3 +387,36 @@ test('cells of several lines do not decide the kind of a file, whatever they con
     }
   }
 })
+
+describe('colons between cells', () => {
+  const named = [
+    'id:name:price:day',
+    '1:Ann:1.50:2024-01-01',
+    '2:Bob::2024-01-02',
+    '3:Cy:2.50:',
+    '4:Dee:3.5:2024-01-04',
+  ]
+  const split = (lines: readonly string[]): string[][] => lines.map((line) => line.split(':'))
+
+  test.each([
+    ['rows that end early', [...named, '5:Eve', '6']],
+    ['a row of delimiters', [...named.slice(0, 3), ':::', ...named.slice(3)]],
+    ['a row with a delimiter at its end', [...named, '5:Eve:1.5:2024-01-05:']],
+    ['a title', ['Prices 2024', ...named]],
+    ['a title with a colon', ['Prepared by: the office', ...named]],
+    ['a cut row', [...named, '10:15']],
+  ])('are found despite %s', async (_, lines) => {
+    const { rows: found } = await readBack(lines.join('\n'))
+    expect(found.slice(0, 3)).toEqual(split(named.slice(0, 3)))
+    expect(found.length).toBeGreaterThanOrEqual(named.length)
+  })
+
+  test.each([
+    ['times below their format', ['hh:mm:ss', '10:15:30', '11:20:00', '12:00']],
+    ['keys of a cache', ['key', 'user:1:name', 'user:1:age', 'user:2', 'app:3:name:x']],
+    ['words of a log', ['level', 'INFO:app:started at once', 'WARNING:db: slow', 'INFO:app: ended', 'INFO:x']],
+  ])('are part of the values of one column: %s', async (_, lines) => {
+    const { rows: found } = await readBack(lines.join('\n'), { header_row: 1 })
+    expect(found.every((row) => row.length === 1)).toBe(true)
+  })
+})

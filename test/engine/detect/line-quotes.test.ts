@@ -116,3 +116,11 @@ describe('lines quoted as a whole', () => {
     expect(found.report.rows.converted).toBe(3)
   })
 })
+
+test('lines quoted as a whole are split at a separator that also splits their names', async () => {
+  const { rows: found } = await read('"Share~Units~Amount"\n"0.720~394~44.71"\n"~181~9.93"\n')
+  expect(found.slice(1)).toEqual([
+    ['0.720', '394', '44.71'],
+    ['', '181', '9.93'],
+  ])
+})

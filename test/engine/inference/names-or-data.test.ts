@@ -138,3 +138,13 @@ describe('a second row of names', () => {
     expect(found.report.rows).toMatchObject({ converted: 3, rejected: 0 })
   })
 })
+
+test.each([
+  ['assignments', ['kernel.pid_max = 4096', 'kernel.panic = 0', 'vm.swap = 60', 'vm.over = 1'], 'column_1'],
+  ['labels with colons', ['Model:,Epyc', 'Machine:,x86', 'Order:,Little', 'Vendor:,Intel'], 'column_1'],
+])('the first of %s is data', async (_, lines, name) => {
+  const output = { dialect: 'postgresql', format: 'csv' } as const
+  const { report } = await converted(lines.join('\n'), { output })
+  expect(report.rows.converted).toBe(4)
+  expect(report.columns[0]?.name).toBe(name)
+})

@@ -1,7 +1,8 @@
 import { findTableStart } from '../header/header-row.ts'
 import { isHeader } from '../header/header-signs.ts'
 import { filled, hasValue, isBlank, isNameRow, usedWidth, usualWidth, widthOf } from '../rows/row-shapes.ts'
-import { isDrawnLine, isPlainNote, isSentence, isSplitNote } from '../rows/sentence.ts'
+import { isDrawnLine, isPlainNote } from '../../values/notes.ts'
+import { isSentence, isSplitNote } from '../rows/sentence.ts'
 import type { TextRow } from '../rows/text-row.ts'
 
 /** The rows after the table, in a file whose rows all have the same number of cells, as spreadsheets write them. */

@@ -1,4 +1,5 @@
 import { belowFacts } from '../header/facts-above.ts'
+import { answersAsNames } from '../header/answers-as-names.ts'
 import { isHeader } from '../header/header-signs.ts'
 import { filled, hasValue, isNameRow, usualWidth } from '../rows/row-shapes.ts'
 import type { TextRow } from '../rows/text-row.ts'
@@ -42,11 +43,17 @@ const isTable = ({ rows, width }: Block): boolean =>
  */
 function holdsTable({ rows, width }: Block): boolean {
   const top = rows.slice(0, titlesMax + 1).findIndex((row) => filled(row) >= width)
-  const names = rows[top]
-  const data = rows.slice(top + 1)
-  if (names === undefined || data.length < tableRowsMin(width) || !isNameRow(names)) return false
+  const [names, ...data] = answersAsNames(rows.slice(Math.max(top, 0)))
+  if (top < 0 || names === undefined || data.length < tableRowsMin(width) || !isNameRow(names)) return false
+  return areFull(data, width) && data.some(hasValue) && isHeader(names, data, width)
+}
+
+/** Tests whether most rows are nearly full, or all of them have every delimiter and most cells have a value. */
+function areFull(data: readonly TextRow[], width: number): boolean {
   const full = data.filter((row) => filled(row) * 4 >= width * 3)
-  return full.length * 5 >= data.length * 4 && data.some(hasValue) && isHeader(names, data, width)
+  if (full.length * 5 >= data.length * 4) return true
+  const values = data.reduce((sum, row) => sum + filled(row), 0)
+  return data.every(({ cells }) => cells.length === width) && values * 4 >= data.length * width * 3
 }
 
 /** Returns the rows of the table with names in its first row. A blank line may follow the names. */

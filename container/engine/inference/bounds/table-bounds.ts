@@ -2,7 +2,8 @@ import { tableMessages } from '../../catalog/tables.ts'
 import { areBytes } from '../../bytes/same-bytes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
-import { isPlainNote, isSentence, isSplitNote } from '../rows/sentence.ts'
+import { isPageNumber, isPlainNote } from '../../values/notes.ts'
+import { isSentence, isSplitNote } from '../rows/sentence.ts'
 import { keptRow, type TextRow, textOfCells, textRowOf } from '../rows/text-row.ts'
 import { columnWord } from '../rows/missing-value.ts'
 import { isHeader } from '../header/header-signs.ts'
@@ -273,6 +274,7 @@ export class TableBounds {
     if (followsNote) {
       if (count === noteWidth) return true
       this.foreign = 0
+      if (this.areBelowTitle(batch, row, count)) this.foreign = count
     }
     if (this.foreign > 0) {
       const returns = count === width && this.foreign !== width
@@ -304,9 +306,16 @@ export class TableBounds {
    */
   private beginsNotes(batch: RowBatch, row: number, isGap: boolean): boolean {
     const { width } = this.options
-    if (width < 2 || (!isGap && !this.mayBeNote(batch, row))) return false
-    if (isPlainNote(textRowOf(batch, row).cells[0]?.text.trim() ?? '')) return true
+    if (width < 2 || (!isGap && !this.mayBeNote(batch, row) && !endsWithDigit(batch, row))) return false
+    const text = this.textAt(batch, row)
+    if (isPageNumber(text)) return ![row - 1, row + 1].some((other) => isPageNumber(this.textAt(batch, other)))
+    if (isPlainNote(text)) return true
     return isGap && this.areRare() && (width > 2 || this.holdsSentence(batch, row) || this.titlesOther(batch, row))
+  }
+
+  /** Returns the text of the first cell, which is empty outside the batch. */
+  private textAt(batch: RowBatch, row: number): string {
+    return row < 0 || row >= batch.rowCount ? '' : (textRowOf(batch, row).cells[0]?.text.trim() ?? '')
   }
 
   /** Tests for a note that its commas split into more or fewer cells than the table has. */
@@ -398,6 +407,21 @@ export class TableBounds {
     return (isOther || namesAgain()) && isHeader(names, rowsBelow(batch, row), this.options.width)
   }
 
+  /**
+   * Tests for the names of a table with another number of columns below a title. They are words, at least one of them
+   * in a column that otherwise has only values, and the next row has as many cells.
+   */
+  private areBelowTitle(batch: RowBatch, row: number, count: number): boolean {
+    const isOther = count > 1 && count !== this.options.width
+    if (!isOther || !this.hasNext(batch, row) || !this.isContinued(batch, row, count, 1)) return false
+    const names = textRowOf(batch, row)
+    if (!isNameRow(names) || !this.areRare()) return false
+    const above = this.rowsAbove(batch, row)
+    return names.cells
+      .slice(0, this.options.width)
+      .some((_, column) => above.length > 1 && above.every(({ cells }) => isTyped(cells[column])))
+  }
+
   /** Returns the rows of the table directly above row `above` of the batch. */
   private rowsAbove(batch: RowBatch, above: number): TextRow[] {
     const rows: TextRow[] = []
@@ -418,6 +442,12 @@ function rowsBelow(batch: RowBatch, names: number): TextRow[] {
   }
   return rows
 }
+
+/** Tests for a first cell that may be the number of a page, without decoding it. */
+const endsWithDigit = ({ bytes, ends, rowStarts }: RowBatch, row: number): boolean =>
+  isDigit(bytes[(ends[rowStarts[row] as number] as number) - 1] as number)
+
+const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
 
 const isAlphanumeric = (byte: number | undefined): boolean => /[A-Za-z\d]/.test(String.fromCharCode(byte ?? 0))
 
@@ -448,8 +478,7 @@ function hasNumeral({ bytes, starts, ends, rowStarts }: RowBatch, row: number): 
 
 function areDigits(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number
-    if (byte < 48 || byte > 57) return false
+    if (!isDigit(bytes[at] as number)) return false
   }
   return true
 }

@@ -12,7 +12,7 @@ export const headerRowsMax = 3
  * are short, complete, all different, and do not occur again below.
  */
 export function isHeader(row: TextRow, data: readonly TextRow[], width: number): boolean {
-  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isOneOfLines(row, data)) return false
+  if (row.cells.some(({ kind }) => kind === CellKind.json) || isLogLine(row) || isLikeLines(row, data)) return false
   const examined = withoutNames(data).slice(0, 200)
   const areInTurn = namesNumbers(row, examined)
   let asHeader = 0
@@ -75,6 +75,9 @@ const logLine = new RegExp(
   String.raw`^${logKeys}(?:<\d+>|[[(])?(?:[A-Z][a-z]{2} )*[\d /.T,-]*(?:\b|(?<=T))\d{1,2}:\d\d`,
 )
 
+const isLikeLines = (row: TextRow, data: readonly TextRow[]): boolean =>
+  isOneOfLines(row, data) || sharesSign(row, data)
+
 const linesCompared = 20
 const indentedShare = 0.25
 
@@ -94,6 +97,21 @@ function isOneOfLines(row: TextRow, data: readonly TextRow[]): boolean {
     [first, ...lines].every(isSentence) ||
     /\s\S+[,;]$/.test(first) ||
     (areWords && !areAllIndented && indented.length > Math.max(1, lines.length * indentedShare))
+  )
+}
+
+const linesMin = 3
+
+/**
+ * Recognizes a line in the style of all lines below it: the first of labels that end with a colon or, in text with one
+ * column, of assignments such as `kernel.pid_max = 4096`.
+ */
+function sharesSign({ cells }: TextRow, data: readonly TextRow[]): boolean {
+  const texts = [cells[0], ...data.map((row) => row.cells[0])].map((cell) => cell?.text.trim() ?? '')
+  if (data.length < linesMin) return false
+  if (texts.every((text) => text.endsWith(':'))) return true
+  return (
+    cells.length === 1 && data.every((row) => row.cells.length === 1) && texts.every((text) => /\S ?= ?\S/.test(text))
   )
 }
 

@@ -52,10 +52,16 @@ export class Sample {
     }
   }
 
-  /** Returns the number of rows above row `number`. */
+  /** Returns the number of rows above row `number` that are not blank. */
   rowsAbove(number: number): number {
-    const above = ({ rowNumbers, rowCount }: RowBatch): number =>
-      rowNumbers.subarray(0, rowCount).filter((one) => one < number).length
+    const above = ({ rowNumbers, rowStarts, kinds, rowCount }: RowBatch): number => {
+      let count = 0
+      for (let row = 0; row < rowCount && (rowNumbers[row] as number) < number; row++) {
+        const cells = kinds.subarray(rowStarts[row], rowStarts[row + 1])
+        if (cells.some((kind) => kind !== CellKind.empty)) count++
+      }
+      return count
+    }
     return this.batches.reduce((sum, batch) => sum + above(batch), 0)
   }
 

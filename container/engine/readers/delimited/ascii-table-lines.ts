@@ -12,7 +12,8 @@ import {
   isSpacedRule,
   partsOfRule,
 } from '../../detect/ascii-table.ts'
-import { isDashes, isTypedValue } from '../../detect/fixed-width.ts'
+import { isDashes } from '../../detect/fixed-width.ts'
+import { isTypedValue } from '../../values/typed-value.ts'
 import { isHeading } from '../../detect/page-headings.ts'
 import { isClientMessage, isFromClient } from '../../values/client-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'

@@ -17,6 +17,7 @@ import { splitRows } from '../../detect/split-rows.ts'
 import { widthOfTabRuns } from '../../detect/tab-runs.ts'
 import { areEven } from '../../detect/table-score.ts'
 import { detectDialect, type TextDialect } from '../../detect/text-dialect.ts'
+import { unsplitLines } from '../../detect/unsplit-lines.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { csvOptions } from './csv-options.ts'
 import { csvReader } from './csv-reader.ts'
@@ -78,6 +79,7 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(commentsAmong(head, options.commentLines), reporter)
   if (given !== null) noteOtherDelimiter(head, dialect, reporter)
+  else noteUnsplit(head, dialect, reporter)
   if (dialect.trailingDelimiter) reporter.note(textMessages.notes.delimiterAtEnd)
   if (dialect.isPadded) reporter.note(textMessages.notes.padded)
   const tabRuns = dialect.delimiter === '\t' ? widthOfTabRuns(withoutLines(head, dialect.commentLines)) : null
@@ -113,14 +115,24 @@ function noteOtherDelimiter(head: string, given: TextDialect, reporter: Reporter
   // Most files with a delimiter in the spec need no note, so the search reads no more lines than the comparison does.
   const found = detectDialect(firstLines(head, given.commentLines + linesExamined), null)
   const rowsFound = firstRows(head, found)
-  const shown = ({ delimiter }: TextDialect): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`)
   const widthOf = ([first = []]: readonly string[][]): number => first.length
   const isEven = areEvenColumns(rowsFound)
   const isBetter = areEvenColumns(rows)
     ? isEven && widthOf(rowsFound) > widthOf(rows)
     : isEven || (splitShare(rows) === 0 && splitShare(rowsFound) >= 0.5)
   if (found.delimiter !== given.delimiter && isBetter)
-    reporter.note(textMessages.notes.otherDelimiter(shown(given), shown(found)))
+    reporter.note(textMessages.notes.otherDelimiter(shown(given.delimiter), shown(found.delimiter)))
+}
+
+const shown = (delimiter: string): string => (delimiter === '\t' ? 'tab' : `"${delimiter}"`)
+
+/** Reports a delimiter that may separate the cells of lines with one value each. */
+function noteUnsplit(head: string, dialect: TextDialect, reporter: Reporter): void {
+  if (firstRows(head, dialect).some(({ length }) => length > 1)) return
+  const found = unsplitLines(withoutLines(head, dialect.commentLines))
+  if (found === null) return
+  const { unsplit, unsplitQuoted } = textMessages.notes
+  reporter.note((found.areQuoted ? unsplitQuoted : unsplit)(shown(found.separator)))
 }
 
 function firstLines(head: string, count: number): string {

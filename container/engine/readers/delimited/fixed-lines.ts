@@ -4,6 +4,7 @@ import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf } from '../..
 import { isHeading, withoutFormFeed } from '../../detect/page-headings.ts'
 import { spread, unspread } from '../../detect/wide-characters.ts'
 import { isFromClient } from '../../values/client-lines.ts'
+import { isNamedNote, isPageNumber } from '../../values/notes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -94,7 +95,9 @@ class FixedLines implements LineWriter {
 /** Recognizes a line that is printed on each page or counts the rows. A total of the page is a row if it has its value in a column. */
 function headingCode({ headings, gutters }: FixedWidth, line: string): LeftOutCode | null {
   if (isHeading(headings.above, line)) return 'title'
-  return (isFromClient(line) || isHeading(headings.below, line)) && !keepsTo(line, gutters) ? 'note' : null
+  if (isPageNumber(line.trim())) return 'note'
+  const isNote = isFromClient(line) || isNamedNote(line.trim()) || isHeading(headings.below, line)
+  return isNote && !keepsTo(line, gutters) ? 'note' : null
 }
 
 /** Tests for words across the columns, such as thanks or a signature below a table. */

@@ -118,3 +118,50 @@ describe('the count of the rows below one column, as psql -A prints it', () => {
     expect(report.notes).toContain(note(30_002))
   })
 })
+
+describe('the first table', () => {
+  const orders = Array.from({ length: 12 }, (_, at) => `${1000 + at},${at % 3 === 0 ? '' : `Ann ${at}`},${at}.5,x`)
+
+  test('is converted if its first column is called No', async () => {
+    const found = await read(['No,Name,Price,Note', ...orders, '', 'code,a,b,c,d,e,f,g', ...wide])
+    expect(found.names).toEqual(['No', 'Name', 'Price', 'Note'])
+    expect(found.rows).toEqual(orders)
+    expect(leftOut(found.report)).toMatchObject({ other_table: { count: 121 } })
+  })
+
+  test('is converted if a quarter of its cells is empty', async () => {
+    const gaps = Array.from(
+      { length: 20 },
+      (_, at) => `ann${at}@x.org,${at % 2 ? '' : 'new'},2024-01-01,${at % 2 ? '' : at}`,
+    )
+    const found = await read(['mail,state,day,count', ...gaps, 'code,a,b,c,d,e,f,g', ...wide])
+    expect(found.rows).toEqual(gaps)
+  })
+
+  test.each([
+    ['narrower', 'ZIP,Town', ['B-1,Oslo', 'B-2,Rome', 'B-3,']],
+    ['of words', 'Active,State', ['yes,draft', 'no,paid', 'yes,']],
+  ])('ends above the title and the names of a table that is %s', async (_, names, others) => {
+    const found = await read(['id,name,amount', ...rows, '', 'Second table', names, ...others])
+    expect(found.rows).toEqual(rows)
+    expect(leftOut(found.report)).toMatchObject({ other_table: { count: 4, first_row: 39 } })
+  })
+
+  test('continues below a title above rows that end early', async () => {
+    const found = await read(['id,name,amount', ...rows, '', 'North', '36,Bob', '37,Cy', '38,Dee,1.5'])
+    expect(found.report.rows.converted).toBe(38)
+  })
+})
+
+describe('the number of a page', () => {
+  test('is a value in a column of such numbers', async () => {
+    const found = await read(['scan,note', 'Page 1 of 3,', 'Page 2 of 3', 'Page 3 of 3,blurred'])
+    expect(found.report.rows.converted).toBe(3)
+  })
+})
+
+test('the note above a table counts the rows that are left out as titles', async () => {
+  const { report } = await read(['Sales,,', ',,', 'Draft,,', 'id,name,amount', ...rows])
+  expect(leftOut(report)).toMatchObject({ title: { count: 2 }, blank: { count: 1 } })
+  expect(report.notes).toContain('2 rows above the table (titles) were left out.')
+})

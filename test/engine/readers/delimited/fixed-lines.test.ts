@@ -443,3 +443,34 @@ describe('input.widths', () => {
     expect(reading.ok ? '' : reading.reasons.join('\n')).toContain(message)
   })
 })
+
+describe('fixed-width text with other lines', () => {
+  const table = [
+    'Units  State     Logged at            Customer',
+    '235    lost      2024-01-02 10:00:00  Walter Wilson',
+    '345    paid      -                    Eva Moore',
+    '164    closed    2024-01-03 11:30:00  Pedro Miller',
+    '353    draft     -                    Ann Lee',
+    '389    closed    2024-01-05 09:15:00  Leo Novak',
+  ]
+  const cells = table.slice(1).map((line) => line.split(/ {2,}/).map((cell) => (cell === '-' ? '' : cell)))
+
+  test.each([
+    ['nothing', table],
+    ['a note above', ['Note: figures are preliminary and may change; see the website.', ...table]],
+    ['the number of its page', [...table, 'Page 1 of 3']],
+  ])('keeps its columns, and timestamps although some are missing: %s', async (_, lines) => {
+    const { rows, report } = await read(lines)
+    expect(rows).toEqual(cells)
+    expect(report.rows.rejected).toBe(0)
+  })
+
+  test('keeps a day and a time apart if a day has no time', async () => {
+    const { rows } = await read([
+      'id  day        time  name',
+      ...['1   2024-01-02 10:00 Ann Lee', '2   2024-01-03       Bob Ray', '3   2024-01-04 11:00 Cy Dee'],
+      ...['4   2024-01-05 12:00 Eve Fay', '5   2024-01-06 13:00 Gil Hay'],
+    ])
+    expect(rows[1]?.slice(0, 3)).toEqual(['2', '2024-01-03', ''])
+  })
+})
