@@ -85,6 +85,12 @@ describe.runIf(hasBoth)('rows of a table that changes within the dump end as in 
       'UPDATE a x JOIN a y ON x.b_id = y.id SET x.u = y.u WHERE LEFT(x.u, 1) <> y.u',
       'UPDATE IGNORE a x CROSS JOIN b y SET x.id = x.id + 10 WHERE y.id = 1',
       'UPDATE a x JOIN b y ON x.b_id = y.id AND y.u IS NOT NULL SET u2 = y.id',
+      'UPDATE a JOIN b USING (id) SET a.u2 = id + v',
+      'UPDATE a RIGHT JOIN b ON a.b_id = b.id SET b.v = COALESCE(a.id, -1) WHERE b.id > 2',
+      'UPDATE a JOIN (SELECT b_id, COUNT(*) AS n, MAX(id) AS m FROM a GROUP BY b_id) d USING (b_id) SET u2 = n * 100 + m',
+      'UPDATE a LEFT JOIN (SELECT id, v FROM b UNION ALL SELECT 6, 60) d ON d.id = a.id SET a.u2 = d.v',
+      'DELETE a FROM a NATURAL JOIN (SELECT id FROM b WHERE v > 1) d',
+      'DELETE a FROM a JOIN (SELECT MIN(id) AS kept, u FROM a WHERE id NOT IN (2, 4) GROUP BY u) d ON d.u = a.u AND a.id > d.kept',
     ]
     const dump = changes
       .map((change, at) => {

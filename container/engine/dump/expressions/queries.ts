@@ -1,12 +1,14 @@
 import { ExpressionReader, isConstant, type ExpressionScope, type FindColumn } from './expressions.ts'
-import { aliased, clausesOf, isJoinWord, joinKind, splitAtUnions, trimmed } from './query-parts.ts'
+import { aliased, clausesOf, groupedItem, isJoinWord, joinKind, trimmed } from './query-parts.ts'
 import { quoteName } from './quoted-names.ts'
 import { namesIn, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { alike, oneOf } from './agreeing.ts'
+import { alike } from './agreeing.ts'
+import { Dependencies, keysOf, type LooseColumn } from './dependencies.ts'
 import type { QueryScope, Relation, RelationColumn, TranslatedQuery } from './relations.ts'
 import { translateRecursive } from './recursive-queries.ts'
-import { asCondition, type ExpressionType, originOf, refuse, type Translated } from './translated.ts'
+import { asCondition, originOf, refuse, type Translated } from './translated.ts'
+import { limited, refuseDocuments, translateUnionOf } from './unions.ts'
 
 interface Source {
   readonly alias: string
@@ -21,41 +23,15 @@ export function translateQuery(tokens: readonly Token[], scope: QueryScope): Tra
   return isWord(plain[0], 'WITH') ? withQueries(plain, scope) : translateUnion(plain, scope)
 }
 
-function translateUnion(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
-  const { parts, operators } = splitAtUnions(tokens)
-  const [first, ...more] = parts.map((part) => translatePart(part, scope))
-  if (first === undefined) return refuse('a missing query')
-  if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
-  if (more.some((one) => one.columns.some((column, at) => column.type !== first.columns[at]?.type)))
-    refuse('unions of unlike types')
-  if (operators.includes('UNION')) refuseDocuments(first.columns)
-  return {
-    sql: [first.sql, ...more.map((one, at) => `${operators[at] ?? 'UNION'} ${one.sql}`)].join(' '),
-    columns: first.columns.map((column, at) =>
-      unified(
-        column,
-        [first, ...more].flatMap(({ columns }) => columns[at] ?? []),
-      ),
-    ),
-  }
-}
-
-/** Returns a column of a union. Its values have every property that the values of one of its queries may have. */
-const unified = (column: RelationColumn, columns: readonly RelationColumn[]): RelationColumn => ({
-  ...column,
-  read: (sql) => {
-    const values = columns.map(({ read }) => read(sql))
-    const order = values.some((value) => value.order !== undefined) ? { order: null } : {}
-    const [length, ...others] = new Set(values.map((value) => value.length))
-    const known = length === undefined || others.length > 0 ? {} : { length }
-    return { ...oneOf(values, [], () => sql), ...order, ...known, isImmutable: false }
-  },
-})
+const translateUnion = (tokens: readonly Token[], scope: QueryScope): TranslatedQuery =>
+  translateUnionOf(tokens, (part) => translatePart(part, scope))
 
 /** Translates a query of a union. It keeps its parentheses, because its order and its limit apply only to itself. */
 function translatePart(part: readonly Token[], scope: QueryScope): TranslatedQuery {
   if (!isSymbol(part[0], '(')) return new QueryReader(part, scope).query()
-  const { sql, columns } = translateQuery(trimmed(part), scope)
+  const inside = trimmed(part)
+  if (inside.length === part.length) return refuse('words after a query in parentheses')
+  const { sql, columns } = translateQuery(inside, scope)
   return { sql: `(${sql})`, columns }
 }
 
@@ -95,25 +71,22 @@ const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as co
 interface StarredColumn {
   readonly source: string
   readonly value: Translated
-  readonly loose: readonly { readonly sql: string; readonly alias: string }[]
+  readonly loose: readonly LooseColumn[]
 }
 
 interface ListedColumn extends Translated {
   readonly source: string
+  /** The name within the query. A view may give its columns other names. */
+  readonly own: string
   readonly name: string
-  readonly loose: readonly { readonly sql: string; readonly alias: string }[]
+  readonly loose: readonly LooseColumn[]
 }
 
 /** Replaces the position of a column by its name, as in `ORDER BY 2 DESC`. */
 function withoutPlace([key, ...more]: readonly Token[], columns: readonly ListedColumn[]): readonly Token[] {
   if (key === undefined) return []
   const isPlace = key.kind === 'number' && (more.length === 0 || isWord(more[0], 'ASC', 'DESC'))
-  return [isPlace ? { kind: 'name', text: columns[Number(key.text) - 1]?.source ?? '' } : key, ...more]
-}
-
-/** PostgreSQL cannot compare JSON documents. */
-function refuseDocuments(columns: readonly { readonly type: ExpressionType }[]): void {
-  if (columns.some(({ type }) => type === 'json' || type === 'sealed')) refuse('a comparison of documents')
+  return [isPlace ? { kind: 'name', text: columns[Number(key.text) - 1]?.own ?? '' } : key, ...more]
 }
 
 /**
@@ -137,7 +110,7 @@ class QueryReader {
   private readonly sources: Source[] = []
   private readonly scope: QueryScope
   /** Columns outside of aggregates in the current part. */
-  private loose: { readonly sql: string; readonly alias: string }[] = []
+  private loose: LooseColumn[] = []
   private isInAggregate = false
   private hasAggregate = false
 
@@ -154,18 +127,21 @@ class QueryReader {
       refuse('a word of MySQL')
     const from = this.clauses.get('FROM')
     const read = from === undefined ? '' : ` FROM ${this.from(from)}`
+    const where = this.condition('WHERE')
+    this.dependencies.note(this.clauses.get('WHERE') ?? [], 'JOIN', '')
     const grouping = this.grouping()
     const written = this.scope.termValue ?? (({ sql: value }: Translated): string => value)
     const columns = this.columns(select.tokens.slice(select.at))
     if (distinct !== '') refuseDocuments(columns)
     this.grouped ??= this.hasAggregate ? [] : null
     for (const { sql: value, loose } of columns) this.refuseUngrouped(value, loose)
+    const [having, ordering] = [this.having(columns), this.ordering(columns)]
     const sql = [
       `SELECT ${distinct}${columns.map((column) => `${written(column)} AS ${quoteName(column.name)}`).join(', ')}${read}`,
-      this.condition('WHERE'),
-      grouping,
-      this.having(columns),
-      this.ordering(columns),
+      where,
+      `${grouping}${Array.from(this.added, (column) => `, ${column}`).join('')}`,
+      having,
+      ordering,
       this.limit(),
     ].join('')
     return { sql, columns: columns.map(readable) }
@@ -187,7 +163,8 @@ class QueryReader {
 
   private value({ alias }: Source, { name, read }: RelationColumn): Translated {
     const value = read(`${quoteName(alias)}.${quoteName(name)}`)
-    if (!this.isInAggregate) this.loose.push({ sql: value.sql, alias })
+    const isComparable = !/^(?:json|sealed|other)$/.test(value.type)
+    if (!this.isInAggregate) this.loose.push({ sql: value.sql, alias, isComparable })
     return { ...value, isImmutable: false, ...(value.order === undefined ? {} : { order: this.orderOf(value.order) }) }
   }
 
@@ -209,22 +186,44 @@ class QueryReader {
   /** Whether rows with subtotals follow the groups. In them, a column of the groups is NULL. */
   private isRolledUp = false
 
+  private readonly dependencies = new Dependencies((tokens) => this.columnIn(tokens))
+  private determined: ((column: LooseColumn) => boolean) | null = null
+  /** Columns that follow from those of GROUP BY. */
+  private readonly added = new Set<string>()
+
   /** The expressions of GROUP BY as written, or null without one. */
   private grouped: readonly string[] | null = null
 
   /**
    * Refuses a column with several values in a group. PostgreSQL does not accept it, while MySQL may choose any of them.
    */
-  private refuseUngrouped(sql: string, loose: readonly { readonly sql: string; readonly alias: string }[]): void {
+  private refuseUngrouped(sql: string, loose: readonly LooseColumn[]): void {
     const { grouped } = this
     if (grouped === null || grouped.includes(sql)) return
     for (const column of loose) {
-      const source = this.sources.find(({ alias }) => alias === column.alias)
-      const key = source?.relation.key?.map((name) => `${quoteName(column.alias)}.${quoteName(name)}`)
-      const isDetermined =
-        !this.isRolledUp && key !== undefined && key.length > 0 && key.every((part) => grouped.includes(part))
-      if (!isDetermined && !grouped.includes(column.sql)) refuse('a column that is not grouped by')
+      if (grouped.includes(column.sql) || (!this.isRolledUp && this.hasKey(column.alias, grouped))) continue
+      this.determined ??= this.dependencies.determinedBy(grouped, keysOf(this.sources))
+      const isDetermined = !this.isRolledUp && grouped.length > 0 && column.isComparable && this.determined(column)
+      if (!isDetermined) refuse('a column that is not grouped by')
+      // PostgreSQL needs the column in GROUP BY. It makes no other groups, because it has one value in each of them.
+      this.added.add(column.sql)
     }
+  }
+
+  /** Tests whether PostgreSQL accepts all columns of a table, because the groups have its primary key. */
+  private hasKey(alias: string, grouped: readonly string[]): boolean {
+    const key = this.sources.find((one) => one.alias === alias)?.relation.key ?? []
+    return key.length > 0 && key.every((name) => grouped.includes(`${quoteName(alias)}.${quoteName(name)}`))
+  }
+
+  /** Returns a column of the tables, or null for anything else. */
+  private readonly columnIn = (tokens: readonly Token[]): LooseColumn | null => {
+    const reader = new TokenReader(tokens)
+    const named = tokens[0]?.kind === 'name' || tokens[0]?.kind === 'word' ? reader.takeQualified() : null
+    this.loose = []
+    const value = named === null || !reader.isDone ? null : this.find(named.database, named.name)
+    const [column] = this.loose
+    return value !== null && column?.isComparable === true ? column : null
   }
 
   private expressionScope(find: FindColumn): ExpressionScope {
@@ -248,14 +247,16 @@ class QueryReader {
         return star.map(({ source, value, loose }) => ({
           ...value,
           source,
+          own: source,
           name: name(source, `column_${at + 1}`),
           loose,
         }))
       const { tokens: written, alias } = aliased(part)
       this.loose = []
       const value = this.expression(written)
-      const source = this.scope.columns[at] ?? alias ?? written.at(-1)?.text ?? ''
-      return [{ ...value, source, name: name(source, `column_${at + 1}`), loose: this.loose }]
+      const own = alias ?? written.at(-1)?.text ?? ''
+      const source = this.scope.columns[at] ?? own
+      return [{ ...value, source, own, name: name(source, `column_${at + 1}`), loose: this.loose }]
     })
   }
 
@@ -313,6 +314,7 @@ class QueryReader {
           condition.push(token)
         }
         sql = `(${sql} ${kind} ${right} ON ${asCondition(this.expression(condition)).sql})`
+        this.dependencies.note(condition, kind, this.sources.at(-1)?.alias ?? '')
       } else if (reader.takeWords('USING'))
         sql = `(${sql} ${kind} ${right} ON ${this.using(namesIn(reader.takeParentheses()), kind)})`
       else if (kind === 'JOIN') sql = `(${sql} CROSS JOIN ${right})`
@@ -333,12 +335,17 @@ class QueryReader {
   private using(names: readonly string[], kind: string): string {
     const right = this.sources.at(-1)
     if (right === undefined || kind === 'RIGHT JOIN' || names.length === 0) return refuse('a join by names')
+    const pairs: (readonly [LooseColumn, LooseColumn])[] = []
     const conditions = names.map((name) => {
+      this.loose = []
       const own = this.find(right.alias, name) ?? refuse('an unknown column')
       right.merged.add(name.toLowerCase())
       const [one, other] = alike(this.find(null, name) ?? refuse('an unknown column'), own)
+      const [ownColumn, otherColumn] = this.loose
+      if (ownColumn !== undefined && otherColumn !== undefined) pairs.push([ownColumn, otherColumn])
       return `${one.sql} = ${other.sql}`
     })
+    if (pairs.length === names.length) this.dependencies.notePairs(pairs, kind, right.alias)
     return conditions.join(' AND ')
   }
 
@@ -391,13 +398,16 @@ class QueryReader {
 
   /** Finds a column for HAVING, or else an expression of the list by its name. */
   private named(columns: readonly ListedColumn[], qualifier: string | null, name: string): Translated | null {
-    const isOfTable = this.sources.some(({ relation }) => relation.columns.some((one) => isSameName(one.source, name)))
-    const [column, ...others] = columns.filter(({ source }) => isSameName(source, name))
-    if (qualifier !== null || isOfTable || column === undefined) return this.find(qualifier, name)
+    const [column, ...others] = columns.filter(({ own }) => isSameName(own, name))
+    if (qualifier !== null || this.isOfTable(name) || column === undefined) return this.find(qualifier, name)
     if (others.length > 0 || this.isInAggregate) return refuse('a name of several values')
     if (this.grouped?.includes(column.sql) !== true) this.loose.push(...column.loose)
-    const { source: _source, name: _name, loose: _loose, ...value } = column
+    const { source: _source, own: _own, name: _name, loose: _loose, ...value } = column
     return { ...value, sql: `(${value.sql})` }
+  }
+
+  private isOfTable(name: string): boolean {
+    return this.sources.some(({ relation }) => relation.columns.some(({ source }) => isSameName(source, name)))
   }
 
   private grouping(): string {
@@ -406,8 +416,9 @@ class QueryReader {
     if (!isWord(tokens[0], 'BY')) refuse('a grouping')
     this.isRolledUp = isWord(tokens.at(-2), 'WITH') && isWord(tokens.at(-1), 'ROLLUP')
     const parts = splitAtCommas(tokens.slice(1, this.isRolledUp ? -2 : undefined)).map((part) => {
-      if (part.length === 1 && part[0]?.kind === 'number') refuse('a grouping by place')
-      const { sql, type } = this.expression(part)
+      const { sql, type } = this.expression(
+        this.isOfTable(part[0]?.text ?? '') ? part : groupedItem(part, this.clauses.get('') ?? []),
+      )
       return isConstant(sql) || type === 'json' ? refuse('a grouping by a constant or a document') : sql
     })
     this.grouped = parts
@@ -419,26 +430,29 @@ class QueryReader {
     const tokens = this.clauses.get('ORDER')
     if (tokens === undefined) return ''
     const listed = (name: string): Translated | undefined => {
-      const column = columns.find(({ source }) => source.toLowerCase() === name.toLowerCase())
+      const column = columns.find(({ own }) => isSameName(own, name))
       return column && { ...column, sql: quoteName(column.name), type: 'other', isImmutable: false }
     }
     const find: FindColumn = (qualifier, name) =>
       this.sortable((qualifier === null ? listed(name) : undefined) ?? this.find(qualifier, name))
     const reader = new ExpressionReader(new TokenReader([]), this.expressionScope(find))
-    this.loose = []
     const keys = splitAtCommas(tokens.slice(1)).map((part) => withoutPlace(part, columns))
     if (keys.every(([key, ...more]) => isWord(key, 'NULL') && more.length === 0)) return ''
     if (isWord(this.clauses.get('')?.[1], 'DISTINCT')) this.refuseUnlisted(keys, columns)
-    const sql = ` ORDER BY ${keys.map((key) => reader.ordering(key)).join(', ')}`
-    this.refuseUngrouped('', this.loose)
-    return sql
+    const sorted = keys.map((key) => {
+      this.loose = []
+      const sql = reader.ordering(key)
+      this.refuseUngrouped(sql.replace(/(?: DESC NULLS LAST| NULLS FIRST)$/, ''), this.loose)
+      return sql
+    })
+    return ` ORDER BY ${sorted.join(', ')}`
   }
 
   /** Refuses to sort distinct rows by other values. Each row may have several of them, and PostgreSQL accepts none. */
   private refuseUnlisted(keys: readonly (readonly Token[])[], columns: readonly ListedColumn[]): void {
     for (const key of keys) {
       const { database: qualifier, name } = new TokenReader(key).takeQualified() ?? refuse('an expression to sort by')
-      const isNamed = qualifier === null && columns.some(({ source }) => isSameName(source, name))
+      const isNamed = qualifier === null && columns.some(({ own }) => isSameName(own, name))
       const isAlone = key.length === (qualifier === null ? 1 : 3) || isWord(key.at(-1), 'ASC', 'DESC')
       const sql = isNamed ? '' : this.find(qualifier, name)?.sql
       if (!isAlone || !(isNamed || columns.some((column) => column.sql === sql))) refuse('an order by other values')
@@ -454,12 +468,6 @@ class QueryReader {
 
   private limit(): string {
     const tokens = this.clauses.get('LIMIT')
-    if (tokens === undefined) return ''
-    const [first, between, second] = tokens
-    if (first?.kind !== 'number' || (between !== undefined && second?.kind !== 'number')) return refuse('a limit')
-    if (between === undefined) return ` LIMIT ${first.text}`
-    return isSymbol(between, ',')
-      ? ` LIMIT ${second?.text} OFFSET ${first.text}`
-      : ` LIMIT ${first.text} OFFSET ${second?.text}`
+    return tokens === undefined ? '' : limited(tokens)
   }
 }

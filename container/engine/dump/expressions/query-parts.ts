@@ -1,5 +1,6 @@
-import { type TokenReader, withoutParentheses } from '../text/token-reader.ts'
-import { isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { splitAtCommas, type TokenReader, withoutParentheses } from '../text/token-reader.ts'
+import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { hasAggregates } from './aggregates.ts'
 import { refuse } from './translated.ts'
 
 /**
@@ -114,4 +115,19 @@ export function joinKind(reader: TokenReader): string | null {
   reader.takeWords('OUTER')
   if (reader.takeWords('JOIN') || reader.takeWords('STRAIGHT_JOIN')) return kind
   return kind === 'JOIN' ? null : refuse('an incomplete join')
+}
+
+/** Returns the expression of the list that an item of GROUP BY names or gives the position of, or else the item. */
+export function groupedItem(part: readonly Token[], select: readonly Token[]): readonly Token[] {
+  const [only, ...others] = part
+  const isPlace = only?.kind === 'number'
+  if (only === undefined || others.length > 0 || !(isPlace || only.kind === 'name' || only.kind === 'word')) return part
+  const items = splitAtCommas(select.slice(isWord(select[1], 'DISTINCT') ? 2 : 1)).map(aliased)
+  if (isPlace && items.some(({ tokens }) => isStar(tokens))) refuse('a position after a star')
+  const [item, ...more] = isPlace
+    ? items.slice(Number(only.text) - 1, Number(only.text))
+    : items.filter(({ alias }) => alias !== null && isSameName(alias, only.text))
+  if (item === undefined || more.length > 0) return refuse('a grouping by an unknown name')
+  const isComputed = hasAggregates(item.tokens) || item.tokens.some((token) => isWord(token, 'OVER', 'SELECT'))
+  return isComputed ? refuse('a grouping by an aggregate') : item.tokens
 }

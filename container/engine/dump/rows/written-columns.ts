@@ -49,7 +49,9 @@ function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[]
   const table = head === undefined ? undefined : schema.find(head.database, head.table)
   if (head === undefined || table === undefined) return []
   const columns = insertedColumns(table, head.columns)
-  const queries = tokens.flatMap((token, index) => (isWord(token, 'SELECT') ? [tokens.slice(index + 1)] : []))
+  const queries = tokens.flatMap((token, index) =>
+    isWord(token, 'SELECT') ? [tokens.slice(index + 1, endOfQuery(tokens, index + 1))] : [],
+  )
   return queries.flatMap((query) => {
     const named = new TokenReader(query.slice(query.findIndex((token) => isWord(token, 'FROM')) + 1)).takeQualified()
     const from = named === null ? undefined : schema.find(named.database, named.name)
@@ -60,6 +62,17 @@ function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[]
         : [{ table, column, value: values[index] ?? [], from: from === undefined ? [] : [from] }],
     )
   })
+}
+
+/** Returns the index of the end of a query: the next UNION, or the parenthesis that closes around the query. */
+function endOfQuery(tokens: readonly Token[], start: number): number {
+  let depth = 0
+  for (let at = start; at < tokens.length; at++) {
+    if (isSymbol(tokens[at], '(')) depth++
+    if (isSymbol(tokens[at], ')') && --depth < 0) return at
+    if (depth === 0 && isWord(tokens[at], 'UNION')) return at
+  }
+  return tokens.length
 }
 
 /** Expands `*` to its columns. */

@@ -30,7 +30,7 @@ export function columnsOfQuery(tokens: readonly Token[], find: FindTable): Queri
   if (!isWord(select, 'SELECT') || option === undefined) return refuse('another query')
   const list = isWord(option, 'DISTINCT', 'ALL') ? more : [option, ...more]
   const from = clauses.get('FROM') ?? []
-  const tables = from.length === 0 || isWord(from[0], 'DUAL') ? [] : joinedTables(from, find)
+  const tables = from.length === 0 || isWord(from[0], 'DUAL') ? [] : joinedTables(from, { find })
   const columns = splitAtCommas(list).flatMap((part) => starred(part, tables) ?? [listed(part, tables)])
   const names = new Set(columns.map(({ name }) => name.toLowerCase()))
   return names.size < columns.length ? refuse('two columns with one name') : columns
@@ -40,6 +40,7 @@ export function columnsOfQuery(tokens: readonly Token[], find: FindTable): Queri
 function starred(part: readonly Token[], tables: readonly TableInJoin<DumpTable>[]): QueriedColumn[] | null {
   const [qualifier] = part
   if (!isStar(part)) return null
+  if (tables.some(({ isMoved }) => isMoved)) return refuse('a star over tables in another order')
   const chosen = part.length === 1 ? tables : tables.filter(({ alias }) => isSameName(alias, qualifier?.text ?? ''))
   return chosen.flatMap((one) =>
     insertedColumns(one.table, null).flatMap((column) =>

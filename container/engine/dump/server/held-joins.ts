@@ -14,11 +14,12 @@ import {
   scopeOf,
 } from './held-statements.ts'
 import type { ReadRow } from './held-groups.ts'
-import type { HeldRow, HeldTable } from './held-table.ts'
+import type { JoinRow, RowsInJoin } from './derived-table.ts'
+import { HeldTable } from './held-table.ts'
 
-type JoinedTable = TableInJoin<HeldTable>
+type JoinedTable = TableInJoin<RowsInJoin>
 
-type NumberedRow = readonly [number, HeldRow]
+type NumberedRow = readonly [number, JoinRow]
 
 /** One row of each table, or null for a table of an outer join without a matching row. */
 type Combination = readonly (NumberedRow | null)[]
@@ -38,6 +39,18 @@ export interface JoinContext {
   readonly scope: ConstantScope
   readonly find: FindTable
   readonly budget: JoinBudget
+  /** Runs a query that stands for a table. */
+  readonly derive: (query: readonly Token[], context: JoinContext) => RowsInJoin
+}
+
+/** Parses the tables of a statement, and runs the queries among them. */
+function tablesOf(from: readonly Token[], context: JoinContext): JoinedTable[] {
+  const { column: _column, ...scope } = context.scope
+  return joinedTables<RowsInJoin>(from, {
+    find: context.find,
+    columnNames: ({ columnNames }) => columnNames,
+    derive: (query) => context.derive(query, { ...context, scope }),
+  })
 }
 
 /** Returns the scope of an expression that is computed for a combination. */
@@ -72,11 +85,7 @@ function equalColumns(tables: readonly JoinedTable[], condition: readonly Token[
 
 /** Equal values of such columns have equal keys. */
 function haveSameKeys(tables: readonly JoinedTable[], places: readonly ColumnPlace[]): boolean {
-  const kinds = places.map(({ index, at }) => {
-    const column = tables[index]?.table.columns[at]
-    const isText = column?.type.kind === 'text'
-    return isText ? `text ${column?.source.isExactText}` : column?.type.kind === 'integer' ? 'integer' : null
-  })
+  const kinds = places.map(({ index, at }) => tables[index]?.table.keyKind(at) ?? null)
   return kinds[0] !== null && kinds[0] === kinds[1]
 }
 
@@ -137,15 +146,18 @@ function combinationsOf(
 
 /** Returns the rows of `a JOIN b ON a.id = b.a_id` that meet a condition. */
 export function joinedRows(from: readonly Token[], where: readonly Token[], context: JoinContext): ReadRow[] {
-  const tables = joinedTables(from, context.find)
+  const tables = tablesOf(from, context)
+  const isRearranged = tables.some(({ merged, isMoved }) => merged.length > 0 || isMoved)
   return combinationsOf(tables, where, context).map((combination) => ({
     scope: scopeOfCombination(context.scope, tables, combination),
-    starred: (name) =>
-      tables.flatMap(({ table, alias }, index) => {
+    starred: (name) => {
+      if (isRearranged && name === null) return refuse('a star over joined columns')
+      return tables.flatMap(({ table, alias }, index) => {
         if (name !== null && !isSameName(alias, name)) return []
         const row = combination[index] ?? null
-        return row === null ? table.visibleColumns.map(() => ({ kind: 'null' })) : table.visibleValues(row[1])
-      }),
+        return row === null ? table.visibleColumns.map((): Constant => ({ kind: 'null' })) : table.visibleValues(row[1])
+      })
+    },
   }))
 }
 
@@ -174,13 +186,13 @@ export function joinedDeletion(
   const rest = tokens.slice(reader.at)
   const start = indexOfWord(rest, isUsing ? 'USING' : 'FROM')
   const end = indexOfWord(rest, 'WHERE', 'ORDER', 'LIMIT', 'RETURNING')
-  const tables = joinedTables(rest.slice(start + 1, end), context.find)
+  const tables = tablesOf(rest.slice(start + 1, end), context)
   const combinations = combinationsOf(tables, conditionAfter(rest.slice(end)), context)
   const deleted = new Map<HeldTable, Set<number>>()
   for (const target of splitAtCommas(rest.slice(0, start))) {
     const name = target.findLast(({ kind }) => kind !== 'symbol')?.text ?? ''
     const index = tables.findIndex(({ alias }) => isSameName(alias, name))
-    const { table } = tables[index] ?? refuse('an unknown table')
+    const table = changeable(tables[index])
     const ids = deleted.get(table) ?? new Set()
     for (const combination of combinations) {
       const row = combination[index] ?? null
@@ -190,6 +202,10 @@ export function joinedDeletion(
   }
   return deleted
 }
+
+/** Returns a table whose rows a statement may change. */
+const changeable = (joined: JoinedTable | undefined): HeldTable =>
+  joined?.table instanceof HeldTable ? joined.table : refuse('a table that cannot change')
 
 interface JoinedAssignment extends ColumnPlace {
   readonly name: string
@@ -229,14 +245,15 @@ export function joinedUpdate(
   const start = indexOfWord(rest, 'SET')
   const end = indexOfWord(rest, 'WHERE', 'ORDER', 'LIMIT', 'RETURNING')
   if (!rest.slice(0, start).some((token) => isSymbol(token, ',') || isWord(token, 'JOIN', 'STRAIGHT_JOIN'))) return null
-  const tables = joinedTables(rest.slice(0, start), context.find)
+  const tables = tablesOf(rest.slice(0, start), context)
   const set = joinedAssignments(tables, rest.slice(start + 1, end))
   const changes = new Map<HeldTable, Map<number, JoinedChange>>()
   for (const combination of combinationsOf(tables, conditionAfter(rest.slice(end)), context))
-    for (const [index, { table }] of tables.entries()) {
+    for (const [index, joined] of tables.entries()) {
       const own = set.filter((one) => one.index === index)
       const row = combination[index] ?? null
       if (row === null || own.length === 0) continue
+      const table = changeable(joined)
       const values = own.map(({ at, value }) => {
         const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
         return {

@@ -7,6 +7,7 @@ import { refuse } from '../expressions/translated.ts'
 import { indexOfWord, splitAtCommas, TokenReader, withoutParentheses } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { areSame, groupsOf, type ReadRow, rowKeys } from './held-groups.ts'
+import { DerivedTable } from './derived-table.ts'
 import { type JoinContext, joinedRows } from './held-joins.ts'
 import { inTypesOfUnion } from '../constants/common-types.ts'
 import { computed, inReadingOrder, scopeOf, sortable, tableIn } from './held-statements.ts'
@@ -32,11 +33,13 @@ export function selected(tokens: readonly Token[], context: JoinContext, isOrder
   if (operators.includes('UNION') && isOrderRelevant) refuse('the order of a union')
   const results = parts.map((part) => selectedOnce(withoutParentheses(part), context, isOrderRelevant))
   if (results.length <= 1) return results[0] ?? []
-  const [first = [], ...others] = inTypesOfUnion(results)
-  return others.reduce((before, rows, at) => {
-    const all = [...before, ...rows]
-    return operators[at] === 'UNION' ? distinct(all, (values) => values) : all
-  }, first)
+  let found: Constant[][] = []
+  for (const [at, rows] of inTypesOfUnion(results).entries()) {
+    for (const row of rows) found.push(row)
+    // The last UNION also removes the repeated rows of all parts before it.
+    if (at - 1 === operators.lastIndexOf('UNION') && at > 0) found = distinct(found, (values) => values)
+  }
+  return found
 }
 
 interface Query {
@@ -122,6 +125,15 @@ function rowsOf(
     starred: (table) =>
       table === null || isSameName(table, source.alias) ? source.table.visibleValues(row) : refuse('an unknown table'),
   }))
+}
+
+/** Returns the rows of a query that stands for a table, with the names of its columns. */
+export function derivedTable(tokens: readonly Token[], context: JoinContext): DerivedTable {
+  const query = withoutParentheses(tokens)
+  const rows = selected(query, context, false)
+  const names = splitAtCommas(listOf(query)).map((part) => itemOf(part).name ?? '')
+  const isNamed = names.every((name) => name !== '') && rows.every((row) => row.length === names.length)
+  return isNamed ? new DerivedTable(names, rows) : refuse('columns without a name')
 }
 
 /** Returns the rows of `FROM (SELECT …) AS t WHERE …`. */

@@ -22,8 +22,15 @@ import {
   tableIn,
   updateOf,
 } from './held-statements.ts'
-import { isJoinedDeletion, JoinBudget, type JoinedChange, joinedDeletion, joinedUpdate } from './held-joins.ts'
-import { selected } from './held-queries.ts'
+import {
+  isJoinedDeletion,
+  JoinBudget,
+  type JoinContext,
+  type JoinedChange,
+  joinedDeletion,
+  joinedUpdate,
+} from './held-joins.ts'
+import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, storedAs } from './held-cell.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
@@ -372,7 +379,7 @@ export class HeldRows {
     }
     if (!isWord(tokens[0], 'UPDATE')) return false
     const isDone = this.whole(() => {
-      const joined = joinedUpdate(tokens, { scope: scope(), find, budget: this.joinBudget })
+      const joined = joinedUpdate(tokens, this.joinContext(scope(), find))
       if (joined !== null) {
         const isEach = joined.changes.every((change) => this.changeJoined(change) || joined.isIgnored)
         const changed = new Map(joined.changes.map(({ table, set }) => [table, set]))
@@ -389,10 +396,14 @@ export class HeldRows {
     return isDone === true
   }
 
+  private joinContext(scope: ConstantScope, find: FindTable): JoinContext {
+    return { scope, find, budget: this.joinBudget, derive: derivedTable }
+  }
+
   /** Returns the rows that DELETE names. */
   private deleted(tokens: readonly Token[]): ReadonlyMap<HeldTable, ReadonlySet<number>> {
     const scope = this.request.scope()
-    if (isJoinedDeletion(tokens)) return joinedDeletion(tokens, { scope, find: this.find, budget: this.joinBudget })
+    if (isJoinedDeletion(tokens)) return joinedDeletion(tokens, this.joinContext(scope, this.find))
     const { table, rows } = deletionOf(tokens, scope, this.find)
     return new Map([[table, new Set(rows.map(([id]) => id))]])
   }
@@ -426,7 +437,7 @@ export class HeldRows {
       return scope.column?.(qualifier, name) ?? null
     }
     const within = isNested ? { ...scope, column } : scope
-    const rows = selected(tokens, { scope: within, find: this.findUnchanged, budget: this.joinBudget }, isOrderRelevant)
+    const rows = selected(tokens, this.joinContext(within, this.findUnchanged), isOrderRelevant)
     if (isNested && !usesRow) this.nested?.set(tokens[0], rows)
     return rows
   }

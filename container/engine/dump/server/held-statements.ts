@@ -6,6 +6,7 @@ import { joinedTables } from '../expressions/joined-tables.ts'
 import { refuse } from '../expressions/translated.ts'
 import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import type { JoinRow, RowsInJoin } from './derived-table.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
 export type FindTable = (database: string | null, name: string) => HeldTable | null
@@ -19,7 +20,12 @@ interface Selection {
   readonly limit: number
 }
 
-type NamedTable = Pick<Selection, 'table' | 'alias'>
+/** A table with its alias. Without a qualifier, a merged column means that of an earlier table. */
+interface NamedTable {
+  readonly table: RowsInJoin
+  readonly alias: string
+  readonly merged?: readonly string[]
+}
 
 export interface ColumnPlace {
   readonly index: number
@@ -29,8 +35,10 @@ export interface ColumnPlace {
 /** Finds a column among the tables. Returns null if no table contains such a column. */
 export function columnPlace(tables: readonly NamedTable[], qualifier: string | null, name: string): ColumnPlace | null {
   let found: ColumnPlace | null = null
-  for (const [index, { table, alias }] of tables.entries()) {
-    const at = qualifier === null || isSameName(alias, qualifier) ? table.placeOf(name) : -1
+  for (const [index, { table, alias, merged }] of tables.entries()) {
+    const isHidden = qualifier === null && merged?.some((one) => isSameName(one, name)) === true
+    const isMeant = qualifier === null ? !isHidden : isSameName(alias, qualifier)
+    const at = isMeant ? table.placeOf(name) : -1
     if (at >= 0 && found !== null) refuse('a column of several tables')
     if (at >= 0) found = { index, at }
   }
@@ -41,7 +49,7 @@ export function columnPlace(tables: readonly NamedTable[], qualifier: string | n
 export const scopeOf = (
   scope: ConstantScope,
   tables: readonly NamedTable[],
-  rows: readonly (HeldRow | null)[],
+  rows: readonly (JoinRow | null)[],
 ): ConstantScope => ({
   ...scope,
   column: (qualifier, name) => {
@@ -68,7 +76,7 @@ export function sortable(tokens: readonly Token[], scope: ConstantScope): Consta
 
 /** Parses one table with its alias: `t`, `t AS a` or `t a`. */
 export function tableIn(tokens: readonly Token[], find: FindTable): Pick<Selection, 'table' | 'alias'> {
-  const [table, ...others] = joinedTables(tokens, find)
+  const [table, ...others] = joinedTables(tokens, { find })
   return table !== undefined && others.length === 0 ? table : refuse('several tables')
 }
 

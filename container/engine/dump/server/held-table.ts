@@ -265,6 +265,18 @@ export class HeldTable {
     }
   }
 
+  /** Returns how the values of a column form keys, or null for a type whose equal values may have different keys. */
+  keyKind(at: number): string | null {
+    const column = this.columns[at]
+    if (column?.type.kind === 'text') return `text ${column.source.isExactText}`
+    return column?.type.kind === 'integer' ? 'integer' : null
+  }
+
+  /** Returns the names of the columns at this point of the dump. */
+  get columnNames(): string[] {
+    return this.columnsNow().map(({ name }) => name)
+  }
+
   /** Returns the value of these columns as a key, or null if one of them is NULL. */
   keyAt(row: HeldRow, places: readonly number[]): string | null {
     return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
