@@ -82,6 +82,8 @@ export const dumpMessages = {
     noColumn: say`Indexes over columns that are left out, or over expressions that PostgreSQL cannot index, were left out.`,
     geometry: say`Indexes over geometries were left out, because PostgreSQL has an equivalent only for SPATIAL indexes.`,
     json: say`Indexes on json columns were left out, because PostgreSQL cannot index json.`,
+    shared: (row: number, other: number, text: string): Message =>
+      say`Row ${row} has the same unique key as row ${other}, so PostgreSQL would refuse the key. The rows were kept, and the key was left out.${quotedText}${text}`,
   },
   prefix_index: say`Indexes over the first characters of a column became indexes over left(column, n).`,
   index_shortened: say`Indexes on long strings became indexes on left(column, n), because PostgreSQL cannot index longer values.`,

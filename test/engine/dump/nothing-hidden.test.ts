@@ -33,6 +33,42 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('psql stops if som
     expect(rows[0]).toEqual(row)
   })
 
+  test('keys that rows share are left out with their text, and the report names the rows', async () => {
+    const dump = `CREATE TABLE p (id int NOT NULL, u varchar(9), b varbinary(9)) ENGINE=InnoDB;
+INSERT INTO p VALUES (1,'a','x'),(2,'é','y'),(3,'é',NULL),(1,'b','y');
+ALTER TABLE p ADD PRIMARY KEY (id);
+CREATE UNIQUE INDEX uk ON p (u(3) DESC);
+ALTER TABLE p ADD UNIQUE (b);
+CREATE TABLE c (id int AUTO_INCREMENT PRIMARY KEY, p int REFERENCES p (id), n int UNIQUE) ENGINE=MyISAM;
+INSERT INTO c VALUES (NULL,1,NULL),(NULL,2,NULL),(2,1,5);
+CREATE VIEW v AS SELECT id, max(u) FROM p GROUP BY id;
+`
+    const count = `SELECT (SELECT count(*) FROM p), (SELECT count(*) FROM c), count(*) FROM pg_indexes WHERE schemaname = 'public'`
+    const { rows, report } = await through(dump, count)
+    expect(rows).toEqual([['4', '3', '2']])
+    expect(report.fixes.filter(({ code }) => code === 'index_dropped')).toMatchObject([
+      { table: 'p', first_row: 4, message: expect.stringMatching(/^Row 4 .* row 1,.*: PRIMARY KEY \(`id`\)$/) },
+      { table: 'p', first_row: 3, message: expect.stringMatching(/ UNIQUE KEY `uk` \(`u`\(3\)\)$/) },
+      { table: 'p', first_row: 4, examples: ['b'] },
+      { table: 'c', first_row: 3, examples: ['PRIMARY'] },
+    ])
+  })
+
+  test.each([
+    ['strings that differ in case', 'varchar(9)', "('a'),('A')"],
+    ['no strings', 'varchar(9)', '(NULL),(NULL)'],
+    ['the time of loading in separate statements', 'datetime', '(NOW())'],
+    [
+      'times in several zones',
+      'timestamp',
+      "('2024-01-01 12:00:00');SET time_zone = '+05:00';INSERT INTO t VALUES ('2024-01-01 12:00:00')",
+    ],
+  ])('a unique key of %s stays', async (_, type, values) => {
+    const dump = `CREATE TABLE t (k ${type} NULL UNIQUE);\nSET time_zone = '+00:00';\nINSERT INTO t VALUES ${values};\n`
+    const { report } = await through(dump, 'SELECT 1')
+    expect(report.fixes.map(({ code }) => code)).not.toContain('index_dropped')
+  })
+
   test('no block of the script hides a failure', async () => {
     const dump = `${views}ALTER TABLE c ADD CHECK (n > 0), ADD FULLTEXT KEY ft (name);\nCREATE VIEW v AS SELECT id FROM c;\n`
     const { script } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')

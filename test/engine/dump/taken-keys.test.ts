@@ -157,11 +157,13 @@ describe.runIf(hasBoth)('the rows of scripts with duplicate keys', () => {
         await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
         const refused = await both.mariadb.refusedLines(dump, database)
         if (refused.length === 0) expect(report.problems.filter(isRefused)).toEqual([])
-        if (!report.problems.some(isRefused) || /DELETE|TRUNCATE|UPDATE|REPLACE|ROLLBACK/.test(dump)) return
+        const isLeftOut = report.fixes.some(({ code }) => code === 'index_dropped')
+        if (!isLeftOut && !report.problems.some(isRefused)) return
+        // Without a proof, both rows stay in the script, and the key is left out.
+        const loaded = await both.loaded(output)
+        if (isLeftOut || /DELETE|TRUNCATE|UPDATE|REPLACE|ROLLBACK/.test(dump)) return
         compared++
-        // A clash that is not certain stays in the script, and PostgreSQL refuses it.
-        const loaded = await both.loaded(output).catch(() => null)
-        if (loaded !== null) await expectSameRows(both.mariadb, database, loaded, report)
+        await expectSameRows(both.mariadb, database, loaded, report)
       }),
       { numRuns: runs(80) },
     )

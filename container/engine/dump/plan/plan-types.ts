@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { ColumnTypePlan } from './column-plan.ts'
-import type { DumpColumn, DumpTable, OtherObject } from '../schema/schema.ts'
+import type { DumpColumn, DumpKey, DumpTable, OtherObject } from '../schema/schema.ts'
 import type { SequenceCounter } from '../schema/sequence-counter.ts'
 
 /** A column of the script. */
@@ -44,6 +44,15 @@ export interface PlannedPartition {
   readonly divided: PlannedPartitions | null
 }
 
+/** Rows of the script with the same unique key. */
+export interface SharedKey {
+  /** The first row that has the key of an earlier one. */
+  readonly row: number
+  readonly other: number
+  /** The number of rows that have the key of an earlier one. */
+  count: number
+}
+
 export interface PlannedTable {
   readonly source: DumpTable
   readonly schema: string | null
@@ -62,6 +71,8 @@ export interface PlannedTable {
   readonly isHeld: boolean
   readonly rows: { converted: number; rejected: number }
   readonly leftOut: LeftOutCounts
+  /** The unique keys that PostgreSQL refuses, because rows of the script share them. They are left out. */
+  readonly sharedKeys: Map<DumpKey, SharedKey>
   /** The next number of an AUTO_INCREMENT column. It is null if PostgreSQL derives it from the rows. */
   readonly counter: { next: bigint | null }
 }

@@ -69,6 +69,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       isHeld: isHeld(source),
       rows: { converted: 0, rejected: 0 },
       leftOut: new LeftOutCounts(),
+      sharedKeys: new Map(),
       counter: { next: null },
     })
   }

@@ -1,6 +1,8 @@
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { type Reference, referenceOf } from '../plan/references.ts'
 import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
+import { type Span, unescaped } from './copy-text.ts'
+import { RowKeys, watchedKeys, type WatchedKey } from './row-keys.ts'
 import { hashOf, hashOfAll, wholeNumberIn } from './key-hash.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 
@@ -49,13 +51,20 @@ interface Watched {
 /** The maximum bytes of rows whose keys are remembered, beginning with the smallest tables. It limits the memory. */
 const rowBytesMax = 64 << 20
 
-/** Finds rows of the dump without a parent, unless the tables are too large. */
+/** The maximum number of rows in a dump whose unique keys are compared. Programs write larger dumps, without mistakes. */
+const keyedRowsMax = 20_000
+
+/** Finds rows of the dump without a parent, and rows that share a unique key, unless there are too many rows. */
 export class ReferenceCheck {
   private readonly byKey = new Map<DumpForeignKey, KeyValues>()
   private readonly byTable = new Map<PlannedTable, Watched[]>()
+  private readonly keysOf = new Map<PlannedTable, readonly WatchedKey[]>()
 
   constructor(plan: DumpPlan, schema: DumpSchema) {
     const small = smallTables(plan)
+    const isShort = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0) <= keyedRowsMax
+    for (const table of isShort ? plan.tables : [])
+      if (small.has(table) && table.duplicates === null) this.keysOf.set(table, watchedKeys(table))
     for (const table of plan.tables)
       for (const key of table.source.foreignKeys) {
         const reference = referenceOf(plan, schema, table, key)
@@ -79,8 +88,9 @@ export class ReferenceCheck {
 
   /** Returns a watch for rows with these columns, or null if none of their keys is checked. */
   watchFor(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
-    const watched = this.byTable.get(table)
-    return watched === undefined ? null : new RowWatch(watched, columns)
+    const watched = this.byTable.get(table) ?? []
+    const keys = this.keysOf.get(table) ?? []
+    return watched.length + keys.length === 0 ? null : new RowWatch({ watched, keys, columns })
   }
 
   /** Tests whether every row of the foreign key was checked. */
@@ -116,15 +126,15 @@ function isComparable({ from, to, target }: Reference): boolean {
   )
 }
 
-interface Span {
-  readonly bytes: Uint8Array
-  readonly start: number
-  readonly end: number
-}
-
 const newline = 10
 const tab = 9
 const backslash = 92
+
+interface RowWatchRequest {
+  readonly watched: readonly Watched[]
+  readonly keys: readonly WatchedKey[]
+  readonly columns: readonly PlannedColumn[]
+}
 
 /** Extracts the keys from the rows of one table. */
 export class RowWatch {
@@ -137,8 +147,10 @@ export class RowWatch {
   private readonly needs: readonly ('number' | 'bytes' | null)[]
   private readonly last: number
   private readonly found: number[]
+  private readonly keys: RowKeys
 
-  constructor(watched: readonly Watched[], columns: readonly PlannedColumn[]) {
+  constructor({ watched, keys, columns }: RowWatchRequest) {
+    this.keys = new RowKeys(keys, columns)
     this.watched = watched.map(({ values, columns: keyed, isParent }) => ({
       values,
       at: keyed.map((column) => columns.indexOf(column)),
@@ -146,12 +158,13 @@ export class RowWatch {
     }))
     const needed = new Set(this.watched.flatMap(({ at }) => at))
     this.needs = columns.map(({ type }, at) => (needed.has(at) ? (type.kind === 'integer' ? 'number' : 'bytes') : null))
-    this.last = Math.max(...needed)
+    this.last = Math.max(this.keys.last, ...needed)
     this.found = columns.map(() => Number.NaN)
   }
 
   /** Reads the value of one column of the row. */
   cell(column: number, value: Value): void {
+    this.keys.cell(column, value)
     if (this.needs[column] != null) this.take(column, value.literalKind === literalKinds.null ? null : value)
   }
 
@@ -167,6 +180,7 @@ export class RowWatch {
 
   /** Ends a row that is in the table. */
   row(number: number): void {
+    this.keys.row(number)
     for (const { values, at, isParent } of this.watched) {
       // A column that rows omit has its default, which may be NULL.
       const parts = at.map((column) => (column < 0 ? Number.NaN : (this.found[column] as number)))
@@ -185,7 +199,12 @@ export class RowWatch {
       for (let column = 0; column <= this.last; column++) {
         const start = at
         while (bytes[at] !== tab && bytes[at] !== newline) at++
-        if (this.needs[column] != null) this.take(column, isNull(bytes, start, at) ? null : unescaped(bytes, start, at))
+        const isKey = this.keys.isNeeded(column)
+        if (this.needs[column] != null || isKey) {
+          const value = isNull(bytes, start, at) ? null : unescaped(bytes, start, at)
+          if (isKey) this.keys.copied(column, value)
+          if (this.needs[column] != null) this.take(column, value)
+        }
         if (bytes[at] === tab) at++
       }
       at = bytes.indexOf(newline, at) + 1
@@ -197,27 +216,6 @@ export class RowWatch {
 
 const isNull = (bytes: Uint8Array, start: number, end: number): boolean =>
   end - start === 2 && bytes[start] === backslash && bytes[start + 1] === 78
-
-const escapes: ReadonlyMap<number, number> = new Map([
-  [98, 8],
-  [102, 12],
-  [110, 10],
-  [114, 13],
-  [116, 9],
-  [118, 11],
-])
-
-/** Returns the value that COPY reads. */
-function unescaped(bytes: Uint8Array, start: number, end: number): Span {
-  if (!bytes.subarray(start, end).includes(backslash)) return { bytes, start, end }
-  const plain: number[] = []
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] as number
-    if (byte === backslash) at++
-    plain.push(byte === backslash ? (escapes.get(bytes[at] as number) ?? (bytes[at] as number)) : byte)
-  }
-  return { bytes: Uint8Array.from(plain), start: 0, end: plain.length }
-}
 
 /** Leading zeros do not change a number. */
 function numberOf(bytes: Uint8Array, start: number, end: number): number {

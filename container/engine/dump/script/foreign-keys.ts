@@ -79,6 +79,7 @@ function isUnique(target: PlannedTable, columns: readonly PlannedColumn[]): bool
   return target.source.keys.some(
     (key) =>
       (key.kind === 'primary' || key.kind === 'unique') &&
+      !target.sharedKeys.has(key) &&
       key.parts.every(({ prefix, column }) => prefix === null && column !== null) &&
       key.parts
         .map(({ column }) => (column ?? '').toLowerCase())

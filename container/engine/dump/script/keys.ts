@@ -14,7 +14,7 @@ import {
   partsOf,
   wholeColumns,
 } from '../plan/key-parts.ts'
-import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedColumn, PlannedTable, SharedKey } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import type { DumpKey, DumpTable } from '../schema/schema.ts'
 
@@ -73,6 +73,8 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
     return note('index_dropped', dumpMessages.index_dropped.geometry)
   if (parts.some(({ column }) => column?.type.kind === 'json'))
     return note('index_dropped', dumpMessages.index_dropped.json)
+  const shared = table.sharedKeys.get(key)
+  if (shared !== undefined) return reportShared(request, key, shared)
   if (key.kind === 'primary') return primaryKey(request, parts)
   if (parts.some(isCut)) note('prefix_index', dumpMessages.prefix_index)
   if (key.kind === 'unique') return uniqueKey(request, key, parts)
@@ -86,6 +88,24 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
   note('fulltext_index', dumpMessages.fulltext_index)
   const text = parts.map((part) => searched(part, parts.length)).join(" || ' ' || ")
   return `${on} USING gin (to_tsvector('simple', ${text}));\n`
+}
+
+/** Reports a unique key that is left out, because PostgreSQL refuses it for its rows. */
+function reportShared({ table, reporter }: KeyRequest, key: DumpKey, { row, other, count }: SharedKey): null {
+  const name = key.kind === 'primary' ? 'PRIMARY' : key.name
+  const message = dumpMessages.index_dropped.shared(row, other, keyText(key))
+  reporter.fix({ code: 'index_dropped', table: table.name, message, row, count, example: name })
+  return null
+}
+
+/** Returns the definition of a unique key of columns, as in MySQL. */
+function keyText({ kind, name, parts }: DumpKey): string {
+  const quotedName = (text: string): string => `\`${text.replaceAll('`', '``')}\``
+  const columns = parts.map(
+    ({ column, prefix }) => `${quotedName(column ?? '')}${prefix === null ? '' : `(${prefix})`}`,
+  )
+  const start = kind === 'primary' ? 'PRIMARY KEY' : `UNIQUE KEY${name === '' ? '' : ` ${quotedName(name)}`}`
+  return `${start} (${columns.join(', ')})`
 }
 
 /** Tests for a spatial type, as opposed to its bytes. */
@@ -197,7 +217,7 @@ function hashed(indexed: IndexedPart): string {
 /** Returns the columns of the primary key if PostgreSQL has it too. */
 export function primaryKeyOf(table: PlannedTable): readonly string[] | null {
   const key = table.source.keys.find(({ kind }) => kind === 'primary')
-  const parts = key === undefined ? null : partsOf(table, key)
+  const parts = key === undefined || table.sharedKeys.has(key) ? null : partsOf(table, key)
   const columns = parts === null ? null : wholeColumns(parts, 'any direction')
   const isKey = columns?.every(({ nullable, type }) => !nullable && type.kind !== 'json') === true
   return isKey ? columns.map(({ name }) => name) : null
