@@ -24,6 +24,18 @@ ALTER TABLE t ${notes.length === 0 ? '' : 'DROP PRIMARY KEY, '}ADD id int AUTO_I
   )
 })
 
+test.each(['', 'UPDATE t SET v = 1 WHERE id = 9;\n'])(
+  'a number that does not fit counts for no other row, and neither do numbers that are used up: %s',
+  async (later) => {
+    const dump = `CREATE TABLE t (id tinyint AUTO_INCREMENT PRIMARY KEY, v int);
+INSERT INTO t VALUES ('12abc',1);\nINSERT INTO t VALUES (9999,2);\nINSERT INTO t VALUES (1e30,3);\nINSERT INTO t (v) VALUES (4);
+INSERT INTO t VALUES (126,5);\nINSERT INTO t (v) VALUES (6);\nINSERT INTO t (v) VALUES (7);\n${later}`
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(Array.from(script.matchAll(/^\d+\t\d+$/gm), String)).toEqual(['1\t4', '126\t5', '127\t6'])
+    expect(report.problems.map(({ row }) => row)).toEqual([1, 2, 3, 7])
+  },
+)
+
 describe.runIf(hasBoth)('rows without a number get the number that a server would give', () => {
   const both = startBoth()
   const dumps = {
@@ -36,6 +48,7 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
     'from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t VALUES (NULL,'a'),(DEFAULT,'b');\nINSERT INTO t (n) VALUES ('c');`,
     'rows without numbers alone, from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t (n) VALUES ('a'),('b');`,
     'a row of defaults after rows of another table': `CREATE TABLE o (a int);\nINSERT INTO o VALUES (1);\n${table};\nINSERT INTO t VALUES ();`,
+    'numbers with an exponent, and strings': `${table};\nINSERT INTO t VALUES (1e2,'a'),(25e-1,'b'),('11.5e1','c'),(2.5,'d');\nINSERT INTO t (n) VALUES ('e');`,
     'rows without numbers alone': `${table};\nINSERT INTO t (n) VALUES ('a'),('b');`,
   }
 

@@ -9,7 +9,7 @@ import type { Computed, ComputedValues } from '../server/computed-values.ts'
 import { targetOf } from '../values/target-of.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
-import { isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
+import { isUsedUp, isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
 import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
@@ -39,7 +39,7 @@ import { RowGroups } from '../plan/transactions.ts'
 import type { RefusedRows } from './taken-keys.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
-const { nullNotAllowed } = dumpRowMessages.row_rejected
+const { nullNotAllowed, range } = dumpRowMessages.row_rejected
 
 interface RowWriterRequest {
   readonly plan: DumpPlan
@@ -304,7 +304,8 @@ export class RowWriter implements DumpVisitor {
     const given = numbered === null ? noNumber : this.numbering.inspect(numbered, text, cells)
     const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
       value.changes.length = 0
-      this.held.add(held, numbered, onDuplicate, { row: null, given, place })
+      const own = { row: null, given: column?.isCounted === true ? noNumber : given, place }
+      this.held.add(held, numbered, onDuplicate, own)
       reportRejected(this.request.reporter, table, place, column, message, shown)
     }
     if (cells.count !== route.width)
@@ -375,7 +376,7 @@ export class RowWriter implements DumpVisitor {
     // A later statement adds the column, and numbers the rows.
     if (at < 0 && this.route !== null && this.route.held !== null && this.route.numbered === null)
       return value.setNull()
-    if (column.isCounted && this.count()) return true
+    if (column.isCounted && this.numbering.isGenerated) return this.count(column)
     if (kind === cellKind.null) return this.setGivenNull(column)
     if (kind === cellKind.default && column.isCounted) return value.setText(literalKinds.number, '0')
     if (kind === cellKind.default) return this.setDefault(column)
@@ -442,20 +443,19 @@ export class RowWriter implements DumpVisitor {
     return isNullableNow(column, this.route) ? value.setNull() : this.setZero('default_implied', column)
   }
 
-  /** Writes the number of a row that contains none. Returns false if the row contains one. */
-  private count(): boolean {
-    const { value, numbering } = this
-    if (!numbering.isGenerated) return false
-    if (numbering.isZero) value.changes.push('zero_counted')
-    return value.setText(literalKinds.number, String(numbering.number))
+  /** Writes the number of a row that contains none. A server refuses the row if the numbers are used up. */
+  private count({ source, type }: PlannedColumn): boolean {
+    if (this.numbering.isZero) this.value.changes.push('zero_counted')
+    if (isUsedUp(source, this.numbering.number)) return this.value.reject(range(type.sqlType))
+    return this.value.setText(literalKinds.number, String(this.numbering.number))
   }
 
   private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {
     const { route } = this
     if (route === null) return
     route.refused?.noteRejected()
-    // On the server, the row exists and has its number.
-    if (route.numbered !== null) this.numbering.stored()
+    // On the server, the row exists and has its number, unless the number does not fit.
+    if (route.numbered !== null && column?.isCounted !== true) this.numbering.stored()
     reportRejected(this.request.reporter, route.table, row, column, message, shown)
   }
 }

@@ -237,7 +237,8 @@ export class HeldRows {
         const prefix = numbered.prefixColumns.map((name) => held.placeAtEnd(name))
         numbering.number = held.nextOfPrefix(row, prefix)
       }
-      held.setNumber(row, numbering.number)
+      if (!held.setNumber(row, numbering.number))
+        return this.request.reject(held.table, place, dumpRowMessages.row_rejected.range(held.typeOfNumbers))
     }
     const isStored = row === null || this.place(pending, row, update, place)
     if (numbered === null) return

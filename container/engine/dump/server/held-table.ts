@@ -3,7 +3,7 @@ import type { Constant } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
-import { isWithoutTransactions } from './numbering.ts'
+import { isUsedUp, isWithoutTransactions } from './numbering.ts'
 import { type DumpColumn, type DumpKey, findColumn } from '../schema/schema.ts'
 import { isSameName } from '../text/tokens.ts'
 import { literalKinds } from '../values/value.ts'
@@ -154,9 +154,16 @@ export class HeldTable {
     return largest
   }
 
-  /** Sets the number of a row. */
-  setNumber(row: HeldRow, number: bigint | null): void {
-    if (this.counted >= 0) row[this.counted] = { literalKind: literalKinds.number, text: String(number) }
+  /** Sets the number of a row. Returns false if the numbers are used up. */
+  setNumber(row: HeldRow, number: bigint | null): boolean {
+    const column = this.columns[this.counted]
+    if (column === undefined) return true
+    row[this.counted] = { literalKind: literalKinds.number, text: String(number) }
+    return !isUsedUp(column.source, number)
+  }
+
+  get typeOfNumbers(): string {
+    return this.columns[this.counted]?.type.sqlType ?? ''
   }
 
   /** Compares two rows by these columns. It refuses an order that depends on the collation. */

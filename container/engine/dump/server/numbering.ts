@@ -4,7 +4,11 @@ import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { ComputedValues } from './computed-values.ts'
 import { Counter, PrefixCounter } from './counter.ts'
-import { cellKind, type RowCells } from '../text/row-cells.ts'
+import { isInteger } from '../values/certain-values.ts'
+import { rangeOf } from '../values/numbers.ts'
+import { numberIn, rounded } from '../values/written-number.ts'
+import { halfEven } from '../constants/constant-numbers.ts'
+import { cellKind, numberFlag, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 
@@ -46,6 +50,10 @@ export interface GivenNumber {
   readonly isZero: boolean
   readonly prefix: string
 }
+
+/** Tests for a generated number that its column cannot store, so that a server refuses the row. */
+export const isUsedUp = (column: DumpColumn, number: bigint | null): boolean =>
+  number !== null && isInteger(column) && number > rangeOf(column)[1]
 
 export const noNumber: GivenNumber = { number: undefined, isZero: false, prefix: '' }
 
@@ -230,9 +238,11 @@ export class Numbering {
     if (kind === cellKind.bits) return BigInt(`0b${written}`)
     const isHexNumber = kind === cellKind.hex && text.bytes[start - 1] === letterX
     if (isHexNumber) return BigInt(`0x${written}`)
-    const [whole, digits = '', fraction] = /^\s*\+?(-?\d+)(\.\d+)?/.exec(written) ?? []
-    if (whole === undefined || kind === cellKind.hex) return undefined
-    const isRoundedUp = fraction !== undefined && Number(fraction) >= 0.5
-    return BigInt(digits) + (isRoundedUp ? (digits.startsWith('-') ? -1n : 1n) : 0n)
+    const found = kind === cellKind.hex ? null : numberIn(written)
+    if (found === null) return undefined
+    // A server reads a number with an exponent as a double.
+    const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
+    const double = isDouble ? halfEven(Number(written)) : Infinity
+    return Number.isFinite(double) ? BigInt(double) : rounded(found)
   }
 }
