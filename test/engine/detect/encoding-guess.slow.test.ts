@@ -93,6 +93,13 @@ describe.runIf(hasIconv)('undeclared encodings', () => {
     expect(decoderOf(detectEncoding(bytes, true).encoding)(bytes, false)).toBe(text)
   })
 
+  test('are detected beside lines in UTF-8', () => {
+    const inUnicode = table(['Dupré', 'Lemaître', 'Étienne', 'Benoît', 'économètre'], 0)
+    const rest = 'Lévêque|Forêt|Hélène|démantèlement|Bègue'.split('|').map((word) => `7,${word}\n`)
+    const bytes = [new TextEncoder().encode(inUnicode), encoded(rest.join(''), 'WINDOWS-1252') as Uint8Array]
+    expect(detectEncoding(new Uint8Array(Buffer.concat(bytes)), true).encoding).toBe('windows-1252')
+  })
+
   test('are uncertain if many words have letters of other languages', () => {
     const foreign = 'Laghmān Lōgar Farāh Ghōr Herāt Khōst Baghlān Bāmyān Takhār Kandahār'.split(' ')
     const estonian = 'Põhja-Karjala Põhja-Savo Päijät-Häme Löuna-Savo Kanta-Häme Päris-Soome Põhja-Iirimaa'.split(' ')

@@ -1,4 +1,5 @@
 import { decoderOf } from '../../bytes/decoder.ts'
+import { isWellFormed } from '../../bytes/utf8.ts'
 import { eastAsianOdds } from './east-asian-odds.ts'
 import { type Candidate, candidates, type EastAsian, unicode } from './languages.ts'
 import { isLatin, type Place, ratedPlace, singleByteOdds } from './single-byte-odds.ts'
@@ -35,8 +36,17 @@ export function legacyEncoding(bytes: Uint8Array): LegacyGuess {
 }
 
 /** Returns the readings of the words, the most likely first. */
-const readingsOf = (words: readonly ForeignWord[]): Reading[] =>
-  candidates.map((candidate) => readingOf(candidate, words)).toSorted((a, b) => b.odds - a.odds)
+function readingsOf(words: readonly ForeignWord[]): Reading[] {
+  const names = mayHaveNames(words)
+  return candidates.map((candidate) => readingOf(candidate, words, names)).toSorted((a, b) => b.odds - a.odds)
+}
+
+/** With fewer words than this, foreign names explain anything, so each word counts as one of the language. */
+const wordsWithNames = 8
+
+/** Tests whether letters may be those of foreign names. Words in UTF-8 look like such names in every other encoding. */
+const mayHaveNames = (words: readonly ForeignWord[]): boolean =>
+  words.length >= wordsWithNames && !words.some(({ bytes }) => isWellFormed(bytes))
 
 function guessOf(bytes: Uint8Array, words: readonly ForeignWord[], readings: readonly Reading[]): LegacyGuess {
   const [best] = readings as [Reading]
@@ -66,7 +76,7 @@ interface UnicodeRating {
 export function unicodeRating(bytes: Uint8Array): UnicodeRating {
   const words = foreignWords(bytes)
   const readings = readingsOf(words)
-  const inUnicode = Math.max(...unicode.map((one) => readingOf(one, words).odds))
+  const inUnicode = Math.max(...unicode.map((one) => readingOf(one, words, false).odds))
   const [best] = readings as [Reading]
   return { odds: inUnicode - best.odds, guess: () => guessOf(bytes, words, readings) }
 }
@@ -103,12 +113,12 @@ interface Reading {
   readonly odds: number
 }
 
-function readingOf(candidate: Candidate, words: readonly ForeignWord[]): Reading {
+function readingOf(candidate: Candidate, words: readonly ForeignWord[], names: boolean): Reading {
   const decode = decoderOf(candidate.encoding)
   const read = words.map(({ bytes, weight }) => ({ text: decode(bytes, false), weight }))
   const text = read.map((word) => word.text).join('\n')
   const unpaired = unpairedQuotes.filter((quote) => quote.test(text)).length
-  return { candidate, text, odds: candidate.prior + textOdds(candidate, read) - unpairedQuote * unpaired }
+  return { candidate, text, odds: candidate.prior + textOdds(candidate, read, names) - unpairedQuote * unpaired }
 }
 
 /** The penalty for a quote that is the only one of its kind. It is a letter of another encoding. */
@@ -123,24 +133,20 @@ const unpairedQuotes = [
 /** The length of a word's beginning that decides about an apostrophe after it. */
 const startMax = 12
 
-/** With fewer words than this, foreign names explain anything, so each word counts as one of the language. */
-const wordsWithNames = 8
-
 /** The penalty for another script. A text in a script consists of letters of that script. */
 const otherScript = 4
 
-function textOdds({ languages }: Candidate, words: readonly ReadWord[]): number {
+function textOdds({ languages }: Candidate, words: readonly ReadWord[], names: boolean): number {
   if (typeof languages === 'string')
     return words.reduce((sum, { text, weight }) => sum + weight * eastAsianWordOdds(languages, text), 0)
   const places = distinctPlaces(words)
-  const mayHaveNames = words.length >= wordsWithNames
   const signsAlone = places.every(({ place }) => !/\p{L}/u.test(place.character))
   const oddsInScript = (inLatin: boolean): number[] => {
     const some = languages.filter((language) => isLatin(language) === inLatin)
     const rated =
       some.length === 0 ? [] : places.map(({ place, weight }) => [ratedPlace(place, inLatin), weight] as const)
     return some.map((language) => {
-      const odds = singleByteOdds(language, languages, mayHaveNames)
+      const odds = singleByteOdds(language, languages, names)
       const prior = Math.log(language.share) - (signsAlone && !inLatin ? otherScript : 0)
       return rated.reduce((sum, [place, weight]) => sum + weight * odds(place), prior)
     })
