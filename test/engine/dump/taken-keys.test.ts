@@ -56,6 +56,10 @@ describe('a plain INSERT with the key of another row', () => {
     ],
     ['rows have a check', ['CREATE TABLE t (id INT PRIMARY KEY, CHECK (id < 8))']],
     ['a setting changes the engine', ['SET default_storage_engine = MyISAM', 'CREATE TABLE t (id INT PRIMARY KEY)']],
+    [
+      'a server may refuse another statement',
+      ['CREATE TABLE t (id INT PRIMARY KEY)', 'INSERT DELAYED INTO t VALUES (7)'],
+    ],
     ['keys are not checked', ['SET unique_checks = 0', 'CREATE TABLE t (id INT PRIMARY KEY)']],
     [
       'another statement is in a setting',

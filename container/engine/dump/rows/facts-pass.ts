@@ -310,7 +310,10 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.fastRows.open(this.watching.fastColumns)
   }
 
-  private watch({ database, table: name, columns: named, onDuplicate }: InsertHead, values: number | null): Watching {
+  private watch(
+    { database, table: name, columns: named, onDuplicate, isDelayed }: InsertHead,
+    values: number | null,
+  ): Watching {
     const table = this.schema.find(database, name)
     const columns =
       named ?? (table === undefined ? null : values === 0 ? [] : givenNames(insertedColumns(table, null), values))
@@ -322,7 +325,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
       this.schema.needRows(table.foreignKeys.map((key) => key.table))
     this.noteLeftOut(table, columns, this.settings.fillsIn || onDuplicate === 'ignore')
     const inserted = insertedColumns(table, columns)
-    watching.keys = this.takenKeys.watch(table, inserted, { isPlain: onDuplicate === null })
+    watching.keys = this.takenKeys.watch(table, inserted, { isPlain: onDuplicate === null && isDelayed !== true })
     inserted.forEach((column, at) => {
       if (column === undefined) return
       for (const watch of watchesOf(column))

@@ -14,6 +14,8 @@ export interface InsertHead {
   readonly columns: readonly string[] | null
   /** The handling of a row whose key already exists. This is null if the server rejects it. */
   readonly onDuplicate: 'replace' | 'ignore' | null
+  /** Whether it is an INSERT DELAYED, which some servers refuse and others run like any other. */
+  readonly isDelayed?: boolean
 }
 
 export interface DumpVisitor {
@@ -467,7 +469,8 @@ function readInsertHead(tokens: readonly Token[]): InsertHead | null {
     at = close + 1
   }
   if (table === undefined || at !== tokens.length - 1) return null
-  return { database: isQualified ? first.text : null, table: table.text, columns, onDuplicate }
+  const isDelayed = tokens.slice(1, 3).some((token) => isWord(token, 'DELAYED'))
+  return { database: isQualified ? first.text : null, table: table.text, columns, onDuplicate, isDelayed }
 }
 
 /** Returns names separated by commas. `table.column` becomes its column. */
