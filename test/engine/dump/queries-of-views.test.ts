@@ -91,6 +91,25 @@ describe.runIf(hasBoth)('a view over nested queries', () => {
     )
   })
 
+  test('divides a float with digits as a float, and MariaDB displays fewer digits', async () => {
+    const dump = `CREATE TABLE f (id int, gnp float(10,2), d double(8,3), pop int);
+INSERT INTO f VALUES (1, 828.10, 2.125, 103000), (2, 5976.00, 1000.5, 22720000), (3, NULL, 7, 0);
+CREATE VIEW v AS SELECT gnp / pop * 1000000 AS a, d / 3 AS b, pop / gnp AS c FROM f;
+CREATE VIEW w AS SELECT avg(gnp) AS a, avg(d) AS b, sum(gnp / pop) AS c FROM f;
+CREATE VIEW hidden AS SELECT gnp * 2 / 3 AS a FROM f;\n`
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.fixes).toMatchObject([{ code: 'view_left_out', examples: ['hidden'] }])
+    const loaded = await both.loaded(script)
+    const database = await both.ran(dump)
+    for (const view of ['v', 'w']) {
+      const displayed = (await both.mariadb.read(database, `SELECT * FROM ${view}`)).flat()
+      const found = (await loaded.query(`SELECT * FROM ${view}`)).flat()
+      expect(found).toHaveLength(displayed.length)
+      for (const [at, text] of displayed.entries())
+        expect(text === null ? found[at] : Number(found[at]).toFixed(text.split('.')[1]?.length)).toBe(text)
+    }
+  })
+
   test.each([
     'SELECT country, (SELECT count(*) FROM o WHERE o.id < count(c.id)) n FROM c GROUP BY country',
     "WITH RECURSIVE n AS (SELECT 1 AS i, 'a' AS s UNION ALL SELECT i + 1, concat(s, 'a') FROM n WHERE i < 3) SELECT s FROM n",

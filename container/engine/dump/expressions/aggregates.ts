@@ -6,6 +6,7 @@ import {
   asNumber,
   bigintDigits,
   type ExpressionType,
+  inFloats,
   isNumber,
   made,
   originOf,
@@ -47,7 +48,8 @@ export function aggregated(name: string, tokens: readonly Token[], parts: Parts)
   const value = parts.inside(isDistinct ? tokens.slice(1) : tokens)
   if (isDistinct && /^(?:json|sealed)$/.test(value.type)) return refuse('a comparison of documents')
   if (name === 'count') return count(`count(${distinct}${value.sql})`)
-  if (name === 'sum' || name === 'avg') return total(name, distinct, asNumber(value))
+  if (name === 'sum' || name === 'avg')
+    return total(name, distinct, name === 'avg' ? inFloats(asNumber(value)) : asNumber(value))
   if (!isOrdered(value)) return refuse('values without an order')
   const called = value.type === 'boolean' ? ofBooleans[name] : name
   return { ...result(`${called}(${value.sql})`, value.type, value), ...digitsOf(name, value) }

@@ -5,6 +5,7 @@ import {
   bigintDigits,
   type Digits,
   type ExpressionType,
+  inFloats,
   isNumber,
   made,
   refuse,
@@ -89,7 +90,8 @@ export function rounded(sql: string, scale: number, digits: Digits, ...operands:
 }
 
 export function division(one: Translated, other: Translated, byZero: ByZero = 'null'): Translated {
-  const [left, right] = numbers(one, other)
+  const [written, by] = numbers(one, other)
+  const [left, right] = [inFloats(written), inFloats(by)]
   if (widest(left, right) === 'float')
     return made(`(${asFloat(left).sql} / ${divisorOf(right.sql, byZero)})`, 'float', left, right)
   return quotient(left, unrounded(right), divisorOf(unrounded(right).sql, byZero))

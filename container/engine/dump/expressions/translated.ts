@@ -29,6 +29,8 @@ export interface Origin {
   readonly isUncompared?: boolean
   /** Whether this is an unsigned integer. MySQL refuses a negative result of a calculation with it. */
   readonly isUnsigned?: boolean
+  /** Whether this is a decimal in PostgreSQL, but a float in MySQL: the type `float(10,2)`. */
+  readonly isFloat?: boolean
 }
 
 /** The maximum number of digits before the point and the number of digits after it, as MySQL declares the type. */
@@ -56,6 +58,8 @@ export interface Translated extends Origin {
   readonly length?: number
   /** A quotient before rounding, and its scale. MySQL computes with it, but compares the rounded value. */
   readonly exact?: { readonly sql: string; readonly scale: number }
+  /** A float of this value, for a column that is a decimal only in PostgreSQL. */
+  readonly float?: string
   /** The value to sort by, if it differs from the value itself. It is null if PostgreSQL cannot sort by it here. */
   readonly order?: string | null
 }
@@ -94,9 +98,16 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
   ...(values.some(({ hasFraction }) => hasFraction === true) ? { hasFraction: true } : {}),
   ...(values.some(({ isUncompared }) => isUncompared === true) ? { isUncompared: true } : {}),
   ...(values.some(({ isUnsigned }) => isUnsigned === true) ? { isUnsigned: true } : {}),
+  ...(values.some(({ isFloat }) => isFloat === true) ? { isFloat: true } : {}),
 })
 
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'
+
+/** Returns a decimal as a float if it is one in MySQL. Its quotients and averages have more digits there. */
+export function inFloats(value: Translated): Translated {
+  if (value.isFloat !== true || value.type === 'float') return value
+  return { ...value, type: 'float', sql: value.float ?? refuse('a float that is computed from decimals') }
+}
 
 /** Returns the value that MySQL computes with. */
 export const unrounded = ({ exact, ...value }: Translated): Translated =>

@@ -54,16 +54,19 @@ const enumOrder = (sql: string, { sqlType }: ColumnTypePlan): string | null => (
 /** Translates a column in an expression. `sql` is its name there. */
 export function columnValue(column: PlannedColumn, sql = quoteName(column.name)): Translated {
   const { type, isSealed, source, encoding } = column
+  const isFloat = type.kind === 'decimal' && /^(?:float|double|real)/.test(source.type)
   return {
     sql: asText(sql, type),
     type: isSealed ? 'sealed' : typeOf[type.kind],
     ...digitsOf(type),
+    ...(isFloat ? { float: `${sql}${source.type === 'float' ? '::float4' : ''}::float8` } : {}),
     ...(type.kind === 'text' ? { length: type.size } : {}),
     ...originOf({
       isBit: source.type === 'bit',
       isYear: source.type === 'year',
       hasFraction: /^(?:timestamp|time)\([1-6]\)/.test(type.sqlType),
       isExact: source.isExactText,
+      isFloat,
       isRecoded: (type.kind === 'text' || type.kind === 'enum') && encoding !== 'utf-8',
     }),
     ...(type.kind === 'enum' ? { order: enumOrder(sql, type) } : {}),
