@@ -124,11 +124,12 @@ function namedAbove(lines: readonly string[], at: number): AsciiTable | null {
 
 const quotedLinesMax = 50
 
-/** Tests for cells in quotes, which only delimited text has: all names, or values with the bar. */
+/** Tests for names and values in quotes, which only delimited text has. */
 function areQuoted({ opens, closes, starts, firstLine, bar }: AsciiTable, lines: readonly string[]): boolean {
   if (opens || closes || starts !== null) return false
   const [names = '', ...rows] = lines.slice(firstLine - 1, firstLine + quotedLinesMax)
-  return names.split(bar).every((name) => /^"[^"]*"$/.test(name)) || quotesProtect(rows.join('\n'), bar)
+  const isQuoted = (line: string): boolean => line.split(bar).some((cell) => /^"[^"]*"$/.test(cell))
+  return isQuoted(names) && (rows.some(isQuoted) || quotesProtect(rows.join('\n'), bar))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { areFilePaths } from './file-paths.ts'
-import { isNamedNote } from '../values/notes.ts'
+import { isWholeNote } from '../values/notes.ts'
 import { isTypedValue } from '../values/typed-value.ts'
 import { linesOf } from './lines.ts'
 import { isSpacedTable } from './even-table.ts'
@@ -55,11 +55,9 @@ export function fixedWidth(head: string): FixedWidth | null {
   if (head.includes('\t') || head.startsWith('"') || areFilePaths(head) || isSpacedTable(head)) return null
   if (isLog(lines.filter((line) => line.trim() !== ''))) return null
   const headings = pageHeadings(lines)
-  const notes = lines.filter((line) => isNamedNote(line.trim())).length
+  const notes = lines.filter(isWholeNote).length
   const isAside = (line: string): boolean =>
-    isHeading(headings.above, line) ||
-    isHeading(headings.below, line) ||
-    (notes <= notesMax && isNamedNote(line.trim()))
+    isHeading(headings.above, line) || isHeading(headings.below, line) || (notes <= notesMax && isWholeNote(line))
   const rows = lines.map((line) => (isAside(line) ? '' : line))
   const table = withoutEnd(rows)
   const found = namedBelowTitles(table, headings.names) ?? firstColumns(table, headings.names)
@@ -163,12 +161,13 @@ function cutsTimestamps(lines: readonly string[], gutters: readonly Gutter[], at
   const timed = pairs.filter(([, time]) => time !== '')
   return (
     timed.length > 1 &&
-    timed.every(([day, time]) => timestampDay.test(day) && timestampTime.test(time)) &&
-    !pairs.some(([day, time]) => time === '' && timestampDay.test(day))
+    timed.every(([day, time]) => wholeDay.test(day) && timestampTime.test(time)) &&
+    !pairs.some(([day, time]) => time === '' && wholeDay.test(day))
   )
 }
 
 const timestampDay = /\d[-/.]\d{1,4}$/
+const wholeDay = /\d[-/.]\d{1,2}[-/.]\d{1,4}$/
 const timestampTime = /^\d{1,2}:\d{2}/
 
 /**

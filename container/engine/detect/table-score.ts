@@ -47,10 +47,10 @@ function areNamedValues(rows: readonly string[][], width: number): boolean {
   )
 }
 
-/** Tests for distinct names. One may be missing, before the first value of each row or after the last one. */
+/** Tests for distinct names. */
 const areSeparateNames = (row: readonly string[], width: number): boolean =>
   row.length >= namesMin &&
-  (row.length === width || row.length === width - 1) &&
+  row.length === width &&
   row.every((one) => nameOnly.test(one.trim())) &&
   new Set(row).size === row.length
 

@@ -48,7 +48,10 @@ export const beginsNote = (text: string): boolean => /^[*†‡]/.test(text) || 
 export const isDrawnLine = (text: string): boolean => /^[-_=*~─━—]{4,}$/.test(text)
 
 /** Tests for a word for notes and a colon: `Source: Eurostat`. */
-export const isNamedNote = (text: string): boolean => word.test(text) && /^\P{P}+[:：]/u.test(text)
+const isNamedNote = (text: string): boolean => word.test(text) && /^\P{P}+[:：]/u.test(text)
+
+/** Tests for a line that is only a note. Wide gaps would separate cells. */
+export const isWholeNote = (line: string): boolean => isNamedNote(line.trim()) && !/\S {2,}\S/.test(line)
 
 /**
  * Tests for a text that can only be a note: a drawn line, a sign for notes at its beginning, a word and a colon, the

@@ -141,10 +141,16 @@ describe('a second row of names', () => {
 
 test.each([
   ['assignments', ['kernel.pid_max = 4096', 'kernel.panic = 0', 'vm.swap = 60', 'vm.over = 1'], 'column_1'],
-  ['labels with colons', ['Model:,Epyc', 'Machine:,x86', 'Order:,Little', 'Vendor:,Intel'], 'column_1'],
+  ['assignments without spaces', ['a=1', 'b=2', 'c=x', 'd=4'], 'column_1'],
 ])('the first of %s is data', async (_, lines, name) => {
   const output = { dialect: 'postgresql', format: 'csv' } as const
   const { report } = await converted(lines.join('\n'), { output })
   expect(report.rows.converted).toBe(4)
   expect(report.columns[0]?.name).toBe(name)
+})
+
+test('names with a colon are names above labels with colons', async () => {
+  const output = { dialect: 'postgresql', format: 'csv' } as const
+  const { report } = await converted('Item:,2021,2022\nRent:,100,200\nFood:,50,60\nCar:,7,8\n', { output })
+  expect(report.rows.converted).toBe(3)
 })

@@ -48,10 +48,14 @@ function holdsTable({ rows, width }: Block): boolean {
   return areFull(data, width) && data.some(hasValue) && isHeader(names, data, width)
 }
 
+/** Fewer rows with gaps may be parameters above a larger table. */
+const gappyRowsMin = 10
+
 /** Tests whether most rows are nearly full, or all of them have every delimiter and most cells have a value. */
 function areFull(data: readonly TextRow[], width: number): boolean {
   const full = data.filter((row) => filled(row) * 4 >= width * 3)
   if (full.length * 5 >= data.length * 4) return true
+  if (data.length < gappyRowsMin) return false
   const values = data.reduce((sum, row) => sum + filled(row), 0)
   return data.every(({ cells }) => cells.length === width) && values * 4 >= data.length * width * 3
 }

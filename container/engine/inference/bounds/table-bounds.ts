@@ -274,7 +274,6 @@ export class TableBounds {
     if (followsNote) {
       if (count === noteWidth) return true
       this.foreign = 0
-      if (this.areBelowTitle(batch, row, count)) this.foreign = count
     }
     if (this.foreign > 0) {
       const returns = count === width && this.foreign !== width
@@ -405,21 +404,6 @@ export class TableBounds {
       typed.every((column) => isTyped(below.cells[column]) && holdsOnlyValues(column)) &&
       (typed.length > 1 || names.cells.some(({ text }) => columnWord.test(text.trim())))
     return (isOther || namesAgain()) && isHeader(names, rowsBelow(batch, row), this.options.width)
-  }
-
-  /**
-   * Tests for the names of a table with another number of columns below a title. They are words, at least one of them
-   * in a column that otherwise has only values, and the next row has as many cells.
-   */
-  private areBelowTitle(batch: RowBatch, row: number, count: number): boolean {
-    const isOther = count > 1 && count !== this.options.width
-    if (!isOther || !this.hasNext(batch, row) || !this.isContinued(batch, row, count, 1)) return false
-    const names = textRowOf(batch, row)
-    if (!isNameRow(names) || !this.areRare()) return false
-    const above = this.rowsAbove(batch, row)
-    return names.cells
-      .slice(0, this.options.width)
-      .some((_, column) => above.length > 1 && above.every(({ cells }) => isTyped(cells[column])))
   }
 
   /** Returns the rows of the table directly above row `above` of the batch. */

@@ -76,7 +76,7 @@ const logLine = new RegExp(
 )
 
 const isLikeLines = (row: TextRow, data: readonly TextRow[]): boolean =>
-  isOneOfLines(row, data) || sharesSign(row, data)
+  isOneOfLines(row, data) || isAssignment(row, data)
 
 const linesCompared = 20
 const indentedShare = 0.25
@@ -102,16 +102,11 @@ function isOneOfLines(row: TextRow, data: readonly TextRow[]): boolean {
 
 const linesMin = 3
 
-/**
- * Recognizes a line in the style of all lines below it: the first of labels that end with a colon or, in text with one
- * column, of assignments such as `kernel.pid_max = 4096`.
- */
-function sharesSign({ cells }: TextRow, data: readonly TextRow[]): boolean {
-  const texts = [cells[0], ...data.map((row) => row.cells[0])].map((cell) => cell?.text.trim() ?? '')
-  if (data.length < linesMin) return false
-  if (texts.every((text) => text.endsWith(':'))) return true
+/** Recognizes the first of assignments such as `kernel.pid_max = 4096`, in text with one column. */
+function isAssignment(row: TextRow, data: readonly TextRow[]): boolean {
+  const lines = [row, ...data]
   return (
-    cells.length === 1 && data.every((row) => row.cells.length === 1) && texts.every((text) => /\S ?= ?\S/.test(text))
+    lines.length > linesMin && lines.every(({ cells }) => cells.length === 1 && /\S ?= ?\S/.test(cells[0]?.text ?? ''))
   )
 }
 

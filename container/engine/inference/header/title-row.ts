@@ -1,12 +1,11 @@
 import { isHeader } from './header-signs.ts'
 import { filled, isBlank, isNameRow, isPlainValue, shapeOf, usedWidth, widthOf } from '../rows/row-shapes.ts'
-import { isSplitNote } from '../rows/sentence.ts'
 import type { TextCell, TextRow } from '../rows/text-row.ts'
 
 /**
  * Tests for a line of prose whose commas were read as delimiters (`Sales report, 2023`), directly above a full row of
  * names. Either it is narrower than the table, or a delimiter in it is followed by a space, as in a sentence, unlike
- * those of the names. A note (`Note: one, two`) needs no more evidence.
+ * those of the names.
  */
 function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[], width: number): boolean {
   if (width < 2 || filled(title) < 2 || filled(names) < width || !isNameRow(names)) return false
@@ -14,7 +13,6 @@ function isTitleOfCells(title: TextRow, names: TextRow, data: readonly TextRow[]
   const spaced = title.cells.filter(isAfterSpace)
   if (!isNarrow && spaced.length === 0) return false
   if (names.cells.some(isAfterSpace) || !isHeader(names, data, width)) return false
-  if (isSplitNote(title)) return true
   if (isAboveValues(names, data)) return isNarrow || spaced.some(isPlainValue)
   if (!isNarrow || spaced.length === 0) return false
   return spaced.length === title.cells.length - 1 || title.cells.some(({ text }) => text.trim().includes(' '))

@@ -79,7 +79,7 @@ function lineReader(request: DelimitedRequest, text: HeadedText, given: string |
   const options = csvOptions(dialect, spec.input.header_row)
   noteComments(commentsAmong(head, options.commentLines), reporter)
   if (given !== null) noteOtherDelimiter(head, dialect, reporter)
-  else noteUnsplit(head, dialect, reporter)
+  else if (belowQuotes === null) noteUnsplit(head, dialect, reporter)
   if (dialect.trailingDelimiter) reporter.note(textMessages.notes.delimiterAtEnd)
   if (dialect.isPadded) reporter.note(textMessages.notes.padded)
   const tabRuns = dialect.delimiter === '\t' ? widthOfTabRuns(withoutLines(head, dialect.commentLines)) : null

@@ -4,7 +4,7 @@ import { type FixedWidth, type Gutter, isDashes, keepsTo, widthsOf } from '../..
 import { isHeading, withoutFormFeed } from '../../detect/page-headings.ts'
 import { spread, unspread } from '../../detect/wide-characters.ts'
 import { isFromClient } from '../../values/client-lines.ts'
-import { isNamedNote, isPageNumber } from '../../values/notes.ts'
+import { isPageNumber, isWholeNote } from '../../values/notes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { type LineWriter, quotedWhereNeeded, rewritten } from './rewritten-lines.ts'
 
@@ -95,10 +95,14 @@ class FixedLines implements LineWriter {
 /** Recognizes a line that is printed on each page or counts the rows. A total of the page is a row if it has its value in a column. */
 function headingCode({ headings, gutters }: FixedWidth, line: string): LeftOutCode | null {
   if (isHeading(headings.above, line)) return 'title'
-  if (isPageNumber(line.trim())) return 'note'
-  const isNote = isFromClient(line) || isNamedNote(line.trim()) || isHeading(headings.below, line)
+  if (isPageNumber(line.trim()) && !isWithinFirst(line, gutters)) return 'note'
+  const isNote = isFromClient(line) || isWholeNote(line) || isHeading(headings.below, line)
   return isNote && !keepsTo(line, gutters) ? 'note' : null
 }
+
+/** Tests for a line that has a value in the first column only. */
+const isWithinFirst = (line: string, gutters: readonly Gutter[]): boolean =>
+  line.trimEnd().length <= (gutters[0]?.from ?? Number.POSITIVE_INFINITY)
 
 /** Tests for words across the columns, such as thanks or a signature below a table. */
 const isRemark = (line: string, gutters: readonly Gutter[]): boolean =>

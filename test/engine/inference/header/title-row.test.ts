@@ -48,10 +48,3 @@ describe('a title that contains a comma', () => {
     expect(leftOut(report).title).toBeUndefined()
   })
 })
-
-test('a note with a delimiter is not part of the names of words above words', async () => {
-  const words = ['Order,Status', 'first,paid', 'second,open', 'third,open']
-  const found = await read(['Note: figures are preliminary, see the website', ...words])
-  expect(found.names).toEqual(['Order', 'Status'])
-  expect(found.rows).toEqual(words.slice(1))
-})

@@ -473,4 +473,16 @@ describe('fixed-width text with other lines', () => {
     ])
     expect(rows[1]?.slice(0, 3)).toEqual(['2', '2024-01-03', ''])
   })
+
+  test('keeps rows whose first cell looks like a note', async () => {
+    const lines = [
+      'Source: main   9  14.50  ok',
+      'Target: side  10   1.25  ok',
+      'Target: back  11   2.25  no',
+      'Target: loop  12   3.75  ok',
+      'Target: yard  13   4.25  ok',
+    ]
+    const { report } = await read(lines)
+    expect(report.rows.left_out).toMatchObject({ count: 0 })
+  })
 })
