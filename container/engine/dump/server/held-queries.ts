@@ -130,10 +130,16 @@ function rowsOf(
 /** Returns the rows of a query that stands for a table, with the names of its columns. */
 export function derivedTable(tokens: readonly Token[], context: JoinContext): DerivedTable {
   const query = withoutParentheses(tokens)
+  refuseQuotients(query)
   const rows = selected(query, context, false)
   const names = splitAtCommas(listOf(query)).map((part) => itemOf(part).name ?? '')
   const isNamed = names.every((name) => name !== '') && rows.every((row) => row.length === names.length)
   return isNamed ? new DerivedTable(names, rows) : refuse('columns without a name')
+}
+
+/** Refuses quotients and averages. A server stores the columns of such a table, and rounds them to their types. */
+function refuseQuotients(query: readonly Token[]): void {
+  if (query.some((token) => isSymbol(token, '/') || isWord(token, 'AVG'))) refuse('a quotient that is stored')
 }
 
 /** Returns the rows of `FROM (SELECT …) AS t WHERE …`. */
@@ -145,6 +151,7 @@ function derivedRows(
 ): ReadRow[] {
   const reader = new TokenReader(from)
   const query = withoutParentheses(reader.takeParentheses() ?? [])
+  refuseQuotients(query)
   reader.takeWords('AS')
   const alias = reader.takeName() ?? refuse('a missing name')
   if (!reader.isDone) refuse('another join')
