@@ -100,7 +100,9 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   else {
     const { refused } = facts.takenKeys
     const settings = first.settings
-    const script = { first: settings, firstTimeZone, bytesBefore, plan, schema, fallbackEncoding, readsRows, refused }
+    const { hasDistinctKeys } = first.text.server
+    const found = { fallbackEncoding, readsRows, refused, hasDistinctKeys }
+    const script = { first: settings, firstTimeZone, bytesBefore, plan, schema, ...found }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
   countNotChosen(plan, spec, { rowsWritten: facts.rowsWritten, readsRows })
@@ -127,6 +129,7 @@ interface ScriptRequest {
   readonly readsRows: boolean
   /** The INSERTs that a server refuses for their keys. */
   readonly refused: ReadonlyMap<DumpTable, RefusedRows>
+  readonly hasDistinctKeys: boolean
 }
 
 /** Runs the second pass. The migration report needs only its counts. */
@@ -137,7 +140,7 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   const second = newText(request)
   second.text.validatesText = true
   second.settings.timeZone = firstTimeZone
-  const references = new ReferenceCheck(plan, schema)
+  const references = new ReferenceCheck(plan, schema, made.hasDistinctKeys)
   const rows = new RowWriter({
     plan,
     schema,

@@ -2,7 +2,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.t
 import { type Reference, referenceOf } from '../plan/references.ts'
 import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
 import { type Span, unescaped } from './copy-text.ts'
-import { RowKeys, watchedKeys, type WatchedKey } from './row-keys.ts'
+import { copiedKeyMax, RowKeys, watchedKeys, type WatchedKey } from './row-keys.ts'
 import { hashOf, hashOfAll, wholeNumberIn } from './key-hash.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 
@@ -51,7 +51,7 @@ interface Watched {
 /** The maximum bytes of rows whose keys are remembered, beginning with the smallest tables. It limits the memory. */
 const rowBytesMax = 64 << 20
 
-/** The maximum number of rows in a dump whose unique keys are compared. Programs write larger dumps, without mistakes. */
+/** The maximum number of rows in a script whose unique keys are compared. Larger ones are seldom written by hand. */
 const keyedRowsMax = 20_000
 
 /** Finds rows of the dump without a parent, and rows that share a unique key, unless there are too many rows. */
@@ -60,10 +60,10 @@ export class ReferenceCheck {
   private readonly byTable = new Map<PlannedTable, Watched[]>()
   private readonly keysOf = new Map<PlannedTable, readonly WatchedKey[]>()
 
-  constructor(plan: DumpPlan, schema: DumpSchema) {
+  constructor(plan: DumpPlan, schema: DumpSchema, hasDistinctKeys: boolean) {
     const small = smallTables(plan)
     const isShort = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0) <= keyedRowsMax
-    for (const table of isShort ? plan.tables : [])
+    for (const table of isShort && !hasDistinctKeys ? plan.tables : [])
       if (small.has(table) && table.duplicates === null) this.keysOf.set(table, watchedKeys(table))
     for (const table of plan.tables)
       for (const key of table.source.foreignKeys) {
@@ -199,11 +199,13 @@ export class RowWatch {
       for (let column = 0; column <= this.last; column++) {
         const start = at
         while (bytes[at] !== tab && bytes[at] !== newline) at++
+        const isReference = this.needs[column] != null
         const isKey = this.keys.isNeeded(column)
-        if (this.needs[column] != null || isKey) {
-          const value = isNull(bytes, start, at) ? null : unescaped(bytes, start, at)
+        if (isReference || isKey) {
+          const isUnknown = isNull(bytes, start, at) || (!isReference && at - start > copiedKeyMax)
+          const value = isUnknown ? null : unescaped(bytes, start, at)
           if (isKey) this.keys.copied(column, value)
-          if (this.needs[column] != null) this.take(column, value)
+          if (isReference) this.take(column, value)
         }
         if (bytes[at] === tab) at++
       }

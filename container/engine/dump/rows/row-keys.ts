@@ -7,6 +7,11 @@ import { literalKinds, type Value } from '../values/value.ts'
 import type { Span } from './copy-text.ts'
 import { hashOf } from './key-hash.ts'
 
+/** The maximum bytes of a compared value, which is longer than any index entry of InnoDB. */
+const keyBytesMax = 1 << 12
+/** The maximum bytes of a compared value in COPY text. */
+export const copiedKeyMax = 2 * keyBytesMax + 2
+
 /** A unique key of a table. */
 export interface WatchedKey {
   readonly key: DumpKey
@@ -115,8 +120,9 @@ export class RowKeys {
   private take(column: number, value: Span | null): void {
     const { line } = this
     const start = line.length
-    if (value !== null) line.append(value.bytes, value.start, value.end)
-    this.parts[column] = value === null ? null : { start, end: line.length }
+    const isUnknown = value === null || value.end - value.start > keyBytesMax
+    if (!isUnknown) line.append(value.bytes, value.start, value.end)
+    this.parts[column] = isUnknown ? null : { start, end: line.length }
   }
 
   /** Ends a row that is in the table. */
