@@ -133,7 +133,7 @@ try {
   for (let round = -1; round < rounds; round++) {
     for (const { load, perSecond, times, costs } of all) {
       const before = workerdSeconds()
-      const result = await loads.put({ ...load, connections, seconds: round < 0 ? 1 : seconds })
+      const result = await loads.put({ ...load, connections, seconds: round < 0 ? Math.min(seconds, 1) : seconds })
       // The first round is a warm-up.
       if (round < 0) continue
       perSecond.push(result.perSecond)

@@ -51,8 +51,9 @@ interface Watched {
 /** The maximum bytes of rows whose keys are remembered, beginning with the smallest tables. It limits the memory. */
 const rowBytesMax = 64 << 20
 
-/** The maximum number of rows in a script whose unique keys are compared. Larger ones are seldom written by hand. */
+/** The maximum size of a script whose unique keys are compared. Larger ones are seldom written by hand. */
 const keyedRowsMax = 20_000
+const keyedTablesMax = 1000
 
 /** Finds rows of the dump without a parent, and rows that share a unique key, unless there are too many rows. */
 export class ReferenceCheck {
@@ -62,9 +63,11 @@ export class ReferenceCheck {
 
   constructor(plan: DumpPlan, schema: DumpSchema, hasDistinctKeys: boolean) {
     const small = smallTables(plan)
-    const isShort = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0) <= keyedRowsMax
+    const rows = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0)
+    const isShort = rows <= keyedRowsMax && plan.tables.length <= keyedTablesMax
     for (const table of isShort && !hasDistinctKeys ? plan.tables : [])
-      if (small.has(table) && table.duplicates === null) this.keysOf.set(table, watchedKeys(table))
+      if (table.source.rowsWritten > 1 && small.has(table) && table.duplicates === null)
+        this.keysOf.set(table, watchedKeys(table))
     for (const table of plan.tables)
       for (const key of table.source.foreignKeys) {
         const reference = referenceOf(plan, schema, table, key)
