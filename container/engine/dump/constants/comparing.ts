@@ -29,11 +29,16 @@ export function or(one: Truth, other: Truth): Truth {
   return one === null || other === null ? null : false
 }
 
+/** Returns a string without the spaces at its end. A pattern would search again from each space within the string. */
+export function unpadded(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return text.slice(0, end)
+}
+
 /** Returns a string as most collations compare it: without case, accents or trailing spaces. */
 export const folded = (text: string): string =>
-  (isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase().replace(/ +$/, '')
-
-const exact = (text: string): string => text.replace(/ +$/, '')
+  unpadded((isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase())
 
 /** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
@@ -54,7 +59,7 @@ const isLostLabel = (value: Constant): boolean => value.kind === 'copied' && val
 /** Compares a text with an invalid label, which is the empty string. Their order is that of the labels. */
 function compareLost({ text, temporal, isDocument }: Text): number {
   if (temporal !== undefined || isDocument === true) return refuse('a label and another value')
-  return exact(text) === '' ? 0 : 2
+  return unpadded(text) === '' ? 0 : 2
 }
 
 const ascending = <T extends number | bigint | string>(left: T, right: T): number =>
@@ -65,7 +70,7 @@ type Text = Constant & { readonly kind: 'text' }
 function compareTexts(one: Text, other: Text): number {
   if (one.isDocument === true || other.isDocument === true) return refuse('a comparison of documents')
   if (one.temporal !== undefined || other.temporal !== undefined) return compareTimes(one, other)
-  const fold = one.isExact === true || other.isExact === true ? exact : folded
+  const fold = one.isExact === true || other.isExact === true ? unpadded : folded
   const left = fold(one.text)
   const right = fold(other.text)
   if (left === right) return 0

@@ -1,6 +1,6 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import { compare, truthOf } from './comparing.ts'
+import { compare, truthOf, unpadded } from './comparing.ts'
 import { chosenAmong } from './common-types.ts'
 import { halfEven } from './constant-numbers.ts'
 import { bitCalls } from './constant-bits.ts'
@@ -133,7 +133,7 @@ const calls: Readonly<Record<string, Call>> = {
   RIGHT: textBefore((written, count) => (count === 0 ? [] : written.slice(-count))),
   TRIM: (values) => text(textOf(only(values)).replaceAll(/^ +| +$/g, '')),
   LTRIM: (values) => text(textOf(only(values)).replace(/^ +/, '')),
-  RTRIM: (values) => text(textOf(only(values)).replace(/ +$/, '')),
+  RTRIM: (values) => text(unpadded(textOf(only(values)))),
   REVERSE: (values) =>
     text(
       Array.from(textOf(only(values)))

@@ -1,5 +1,6 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import type { Constant } from '../constants/constant.ts'
+import { unpadded } from '../constants/comparing.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -92,7 +93,7 @@ export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Co
       // MySQL reads a CHAR column without the spaces at its end.
       return {
         kind: 'text',
-        text: source.type === 'char' ? cell.text.replace(/ +$/, '') : cell.text,
+        text: source.type === 'char' ? unpadded(cell.text) : cell.text,
         isExact: source.isExactText,
       }
     case 'enum':

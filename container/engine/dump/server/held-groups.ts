@@ -1,4 +1,4 @@
-import { folded, ordered } from '../constants/comparing.ts'
+import { folded, ordered, unpadded } from '../constants/comparing.ts'
 import { type Constant, type ConstantScope, numberText } from '../constants/constant.ts'
 import { added, divided } from '../constants/constant-numbers.ts'
 import { refuse } from '../expressions/translated.ts'
@@ -23,7 +23,7 @@ const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM', 'AVG'] as const
 /** Returns a key that equal values share, as their collation compares them. */
 function valueKey(value: Constant, isExact: boolean): string {
   if (value.kind === 'null') return ''
-  if (value.kind === 'text') return `t${isExact ? value.text.replace(/ +$/, '') : folded(value.text)}`
+  if (value.kind === 'text') return `t${isExact ? unpadded(value.text) : folded(value.text)}`
   if (value.kind === 'double') return `d${value.number + 0}`
   if (value.kind !== 'number') return refuse('values that cannot be compared')
   const text = numberText(value.digits, value.scale)

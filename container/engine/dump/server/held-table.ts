@@ -1,4 +1,4 @@
-import { folded, sortOrder } from '../constants/comparing.ts'
+import { folded, sortOrder, unpadded } from '../constants/comparing.ts'
 import type { Constant } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -309,7 +309,7 @@ export class HeldTable {
       const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
       const isNumber = isExact(type.kind)
       const plain = isNumber ? numberKey(text) : text
-      key += `${isText ? (source.isExactText ? text.replace(/ +$/, '') : folded(text)) : plain}\0`
+      key += `${isText ? (source.isExactText ? unpadded(text) : folded(text)) : plain}\0`
     }
     return key
   }
