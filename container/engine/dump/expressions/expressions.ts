@@ -19,6 +19,7 @@ import {
   made,
   type Origin,
   refuse,
+  sortedBy,
   type Translated,
 } from './translated.ts'
 
@@ -392,7 +393,7 @@ export class ExpressionReader {
         const key = this.inside(isDescending || isWord(part.at(-1), 'ASC') ? part.slice(0, -1) : part)
         const by = key.order === undefined ? key.sql : (key.order ?? refuse('an order of labels'))
         if (key.type === 'json' || isConstant(by)) return refuse('an order by a document or a constant')
-        return `${by}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
+        return sortedBy(by, isDescending)
       })
       .join(', ')
   }

@@ -7,7 +7,7 @@ import { alike } from './agreeing.ts'
 import { Dependencies, keysOf, type LooseColumn } from './dependencies.ts'
 import type { QueryScope, Relation, RelationColumn, TranslatedQuery } from './relations.ts'
 import { translateRecursive } from './recursive-queries.ts'
-import { asCondition, originOf, refuse, type Translated } from './translated.ts'
+import { asCondition, originOf, refuse, sortValue, type Translated } from './translated.ts'
 import { limited, refuseDocuments, translateUnionOf } from './unions.ts'
 
 interface Source {
@@ -442,7 +442,7 @@ class QueryReader {
     const sorted = keys.map((key) => {
       this.loose = []
       const sql = reader.ordering(key)
-      this.refuseUngrouped(sql.replace(/(?: DESC NULLS LAST| NULLS FIRST)$/, ''), this.loose)
+      this.refuseUngrouped(sortValue(sql), this.loose)
       return sql
     })
     return ` ORDER BY ${sorted.join(', ')}`

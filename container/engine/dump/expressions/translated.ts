@@ -101,6 +101,13 @@ export const originOf = (...values: readonly Origin[]): Origin => ({
   ...(values.some(({ isFloat }) => isFloat === true) ? { isFloat: true } : {}),
 })
 
+/** Sorts by a value. NULL comes first in MySQL, or last among descending values. */
+export const sortedBy = (sql: string, isDescending: boolean): string =>
+  `${sql}${isDescending ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
+
+/** Returns the value of a sort key. */
+export const sortValue = (key: string): string => key.replace(/(?: DESC NULLS LAST| NULLS FIRST)$/, '')
+
 export const isNumber = ({ type }: Translated): boolean => type === 'integer' || type === 'number' || type === 'float'
 
 /** Returns a decimal as a float if it is one in MySQL. Its quotients and averages have more digits there. */

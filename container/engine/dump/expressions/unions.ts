@@ -1,10 +1,10 @@
-import { splitAtCommas } from '../text/token-reader.ts'
+import { indexOfWord, splitAtCommas } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { oneOf } from './agreeing.ts'
 import { clausesOf, splitAtUnions } from './query-parts.ts'
 import { quoteName } from './quoted-names.ts'
 import type { RelationColumn, TranslatedQuery } from './relations.ts'
-import { refuse } from './translated.ts'
+import { refuse, sortedBy } from './translated.ts'
 
 /** Translates one query, or several with UNION between them. ORDER BY and LIMIT after the last one apply to all rows. */
 export function translateUnionOf(
@@ -14,7 +14,7 @@ export function translateUnionOf(
   const { parts, operators } = splitAtUnions(tokens)
   const last = parts.at(-1) ?? []
   const hasEnd = parts.length > 1 || isSymbol(last[0], '(')
-  const end = hasEnd ? endOf(last) : []
+  const end = hasEnd ? last.slice(indexOfWord(last, 'ORDER', 'LIMIT')) : []
   const [first, ...more] = [...parts.slice(0, -1), last.slice(0, last.length - end.length)].map(translatePart)
   if (first === undefined) return refuse('a missing query')
   if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
@@ -48,17 +48,6 @@ const unified = (column: RelationColumn, columns: readonly RelationColumn[]): Re
   },
 })
 
-/** Returns ORDER BY and LIMIT after the last query, outside of its parentheses. */
-function endOf(part: readonly Token[]): readonly Token[] {
-  let depth = 0
-  const at = part.findIndex((token) => {
-    if (isSymbol(token, '(')) depth++
-    if (isSymbol(token, ')')) depth--
-    return depth === 0 && isWord(token, 'ORDER', 'LIMIT')
-  })
-  return at < 0 ? [] : part.slice(at)
-}
-
 function ending(tokens: readonly Token[], columns: readonly RelationColumn[]): string {
   if (tokens.length === 0) return ''
   const clauses = clausesOf(tokens, ['ORDER', 'LIMIT'])
@@ -83,7 +72,7 @@ function sortKeys(tokens: readonly Token[], columns: readonly RelationColumn[], 
     const name = quoteName(column.name)
     // Labels sort as text here, which decides the rows only with a limit.
     if (hasLimit && column.read(name).order !== undefined) refuse('an order of labels')
-    return `${name}${isWord(direction, 'DESC') ? ' DESC NULLS LAST' : ' NULLS FIRST'}`
+    return sortedBy(name, isWord(direction, 'DESC'))
   })
   return keys.length === 0 ? refuse('an order without a column') : keys.join(', ')
 }

@@ -16,7 +16,7 @@ export const copiedKeyMax = 2 * keyBytesMax + 2
 export interface WatchedKey {
   readonly key: DumpKey
   readonly columns: readonly PlannedColumn[]
-  readonly values: KeyValues
+  readonly values: UniqueValues
   readonly shared: Map<DumpKey, SharedKey>
 }
 
@@ -24,7 +24,7 @@ export interface WatchedKey {
 const bytesAtFirst = 256
 
 /** The values of a unique key, with the row of each. */
-class KeyValues {
+class UniqueValues {
   private readonly bytes = new GrowingBytes(bytesAtFirst)
   private readonly ends: number[] = [0]
   private readonly rows: number[] = []
@@ -64,7 +64,7 @@ export const watchedKeys = (table: PlannedTable): WatchedKey[] =>
     const parts = key.kind === 'primary' || key.kind === 'unique' ? partsOf(table, key) : null
     const columns = parts?.flatMap(({ column }) => (column === null || !isComparable(column) ? [] : [column])) ?? []
     const isWhole = parts !== null && columns.length === parts.length
-    return isWhole ? [{ key, columns, values: new KeyValues(), shared: table.sharedKeys }] : []
+    return isWhole ? [{ key, columns, values: new UniqueValues(), shared: table.sharedKeys }] : []
   })
 
 /** Tests for values whose strings do not depend on the session. */

@@ -1,6 +1,6 @@
 import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, insertedColumns } from '../schema/schema.ts'
 import { insertedQuery } from '../text/insertion-head.ts'
-import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { indexOfWord, indexOfWordFrom, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
 /** A column that a statement sets without listing rows of values, and its expression. */
@@ -50,7 +50,7 @@ function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[]
   if (head === undefined || table === undefined) return []
   const columns = insertedColumns(table, head.columns)
   const queries = tokens.flatMap((token, index) =>
-    isWord(token, 'SELECT') ? [tokens.slice(index + 1, endOfQuery(tokens, index + 1))] : [],
+    isWord(token, 'SELECT') ? [tokens.slice(index + 1, indexOfWordFrom(tokens, index + 1, 'UNION'))] : [],
   )
   return queries.flatMap((query) => {
     const named = new TokenReader(query.slice(query.findIndex((token) => isWord(token, 'FROM')) + 1)).takeQualified()
@@ -62,17 +62,6 @@ function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[]
         : [{ table, column, value: values[index] ?? [], from: from === undefined ? [] : [from] }],
     )
   })
-}
-
-/** Returns the index of the end of a query: the next UNION, or the parenthesis that closes around the query. */
-function endOfQuery(tokens: readonly Token[], start: number): number {
-  let depth = 0
-  for (let at = start; at < tokens.length; at++) {
-    if (isSymbol(tokens[at], '(')) depth++
-    if (isSymbol(tokens[at], ')') && --depth < 0) return at
-    if (depth === 0 && isWord(tokens[at], 'UNION')) return at
-  }
-  return tokens.length
 }
 
 /** Expands `*` to its columns. */

@@ -129,12 +129,20 @@ function rowsOf(
 
 /** Returns the rows of a query that stands for a table, with the names of its columns. */
 export function derivedTable(tokens: readonly Token[], context: JoinContext): DerivedTable {
+  const { names, rows } = storedRows(tokens, context)
+  const isNamed = names.every((name) => name !== '') && rows.every((row) => row.length === names.length)
+  return isNamed ? new DerivedTable(names, rows) : refuse('columns without a name')
+}
+
+/** Returns the rows of a query, and the names of its columns. A column without a name has an empty one. */
+function storedRows(
+  tokens: readonly Token[],
+  context: JoinContext,
+): { readonly names: readonly string[]; readonly rows: readonly Constant[][] } {
   const query = withoutParentheses(tokens)
   refuseQuotients(query)
   const rows = selected(query, context, false)
-  const names = splitAtCommas(listOf(query)).map((part) => itemOf(part).name ?? '')
-  const isNamed = names.every((name) => name !== '') && rows.every((row) => row.length === names.length)
-  return isNamed ? new DerivedTable(names, rows) : refuse('columns without a name')
+  return { names: splitAtCommas(listOf(query)).map((part) => itemOf(part).name ?? ''), rows }
 }
 
 /** Refuses quotients and averages. A server stores the columns of such a table, and rounds them to their types. */
@@ -150,20 +158,18 @@ function derivedRows(
   isOrderRelevant: boolean,
 ): ReadRow[] {
   const reader = new TokenReader(from)
-  const query = withoutParentheses(reader.takeParentheses() ?? [])
-  refuseQuotients(query)
+  const query = reader.takeParentheses() ?? []
   reader.takeWords('AS')
   const alias = reader.takeName() ?? refuse('a missing name')
   if (!reader.isDone) refuse('another join')
   const { column: _, ...scope } = context.scope
-  const all = selected(query, { ...context, scope }, false)
-  const names = splitAtCommas(listOf(query)).map((part) => itemOf(part).name?.toLowerCase())
+  const { names, rows: all } = storedRows(query, { ...context, scope })
   const rows = all.map((values): ReadRow => ({
     scope: {
       ...context.scope,
       column: (qualifier, name) => {
         const isOurs = qualifier === null || isSameName(alias, qualifier)
-        const at = isOurs && names.length === values.length ? names.indexOf(name.toLowerCase()) : -1
+        const at = isOurs && names.length === values.length ? names.findIndex((one) => isSameName(one, name)) : -1
         return values[at] ?? context.scope.column?.(qualifier, name) ?? null
       },
     },

@@ -89,9 +89,14 @@ export function withoutParentheses(query: readonly Token[]): readonly Token[] {
  * Returns the index of the first of these words outside of parentheses. Without one, it is the index of a parenthesis
  * that closes around the tokens, or their number.
  */
-export function indexOfWord(tokens: readonly Token[], ...words: readonly string[]): number {
+export const indexOfWord = (tokens: readonly Token[], ...words: readonly string[]): number =>
+  indexOfWordFrom(tokens, 0, ...words)
+
+/** The same, from the token at `start` on. */
+export function indexOfWordFrom(tokens: readonly Token[], start: number, ...words: readonly string[]): number {
   let depth = 0
-  for (const [at, token] of tokens.entries()) {
+  for (let at = start; at < tokens.length; at++) {
+    const token = tokens[at]
     if (isSymbol(token, '(')) depth++
     if (isSymbol(token, ')') && --depth < 0) return at
     if (depth === 0 && isWord(token, ...words)) return at

@@ -1,4 +1,5 @@
 import { tableMessages } from '../../catalog/tables.ts'
+import { isDigit } from '../../bytes/ascii.ts'
 import { areBytes } from '../../bytes/same-bytes.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import { CellKind, type RowBatch } from '../../table/row-batch.ts'
@@ -429,9 +430,7 @@ function rowsBelow(batch: RowBatch, names: number): TextRow[] {
 
 /** Tests for a first cell that may be the number of a page, without decoding it. */
 const endsWithDigit = ({ bytes, ends, rowStarts }: RowBatch, row: number): boolean =>
-  isDigit(bytes[(ends[rowStarts[row] as number] as number) - 1] as number)
-
-const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57
+  isDigit(bytes[(ends[rowStarts[row] as number] as number) - 1])
 
 const isAlphanumeric = (byte: number | undefined): boolean => /[A-Za-z\d]/.test(String.fromCharCode(byte ?? 0))
 
@@ -462,7 +461,7 @@ function hasNumeral({ bytes, starts, ends, rowStarts }: RowBatch, row: number): 
 
 function areDigits(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
-    if (!isDigit(bytes[at] as number)) return false
+    if (!isDigit(bytes[at])) return false
   }
   return true
 }
