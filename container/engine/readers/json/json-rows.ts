@@ -1,5 +1,5 @@
 import { documentMessages } from '../../catalog/documents.ts'
-import type { Reporter } from '../../report/reporter.ts'
+import { type Reporter, shorten } from '../../report/reporter.ts'
 import { CellKind, type RowBatch, rowCellsMax } from '../../table/row-batch.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import type { JsonValue } from './json-values.ts'
@@ -9,6 +9,9 @@ import { KeyLevel, keySeparator, type KeySlot } from './key-levels.ts'
 import { nothingOpened, type OpenedObjects } from './opened-objects.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** The maximum length of each of two values in an example. */
+const repeatedShownMax = 45
 
 /** Keys that first appear after the sample: those found by earlier passes, and a callback for new ones. */
 export interface LaterKeys {
@@ -135,8 +138,9 @@ export class JsonRows {
 
   /** Adds the value of one key: one cell, or several cells if the value is an opened object. */
   private member(batch: RowBatch, bytes: Uint8Array, start: number, end: number, slot: KeySlot): void {
-    if (slot.generation === this.generation) this.repeated(slot)
+    if (slot.generation === this.generation) this.repeated(slot, bytes, start, end)
     slot.generation = this.generation
+    slot.valueAt = start
     if (slot.level !== null) {
       if (bytes[start] === 123) return this.object(batch, bytes, start, end, slot.level)
       // An opened object that is null has no values in its columns.
@@ -150,13 +154,17 @@ export class JsonRows {
     this.value(batch, bytes, start, end, owner.column)
   }
 
-  private repeated(slot: KeySlot): void {
+  /** Reports the earlier value of a repeated key and the later one, as written. */
+  private repeated(slot: KeySlot, bytes: Uint8Array, start: number, end: number): void {
     this.forget(slot)
+    const earlier = beginningOf(bytes, slot.valueAt, scanValue(bytes, slot.valueAt, start, true))
+    const later = beginningOf(bytes, start, end)
     this.reporter.fix({
       code: 'duplicate_key',
       column: this.displayed(slot.path),
       message: documentMessages.duplicate_key,
       row: this.rowNumber,
+      example: `${shorten(earlier, repeatedShownMax)} → ${shorten(later, repeatedShownMax)}`,
     })
   }
 

@@ -15,6 +15,8 @@ export interface KeySlot {
   readonly owner: KeySlot | null
   /** The number of the last row with this key. */
   generation: number
+  /** The position of the row's value in the text. */
+  valueAt: number
 }
 
 /** The keys of a row, or of an object opened inside it, in order of first appearance. */
@@ -55,6 +57,7 @@ export class KeyLevel {
       level: null,
       owner: name === xmlText ? this.owner : null,
       generation: 0,
+      valueAt: 0,
     }
     if (inner !== undefined) slot.level = new KeyLevel(inner, path + keySeparator, slot)
     this.slotOf.set(name, this.slots.length)

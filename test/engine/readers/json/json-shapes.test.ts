@@ -353,7 +353,18 @@ describe('values of JSON', () => {
   test('a repeated key has its last value, as in JSON.parse, and is reported', async () => {
     const { rows, report } = await read('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]')
     expect(rows).toEqual(JSON.parse('[{"id":1,"a":"x","a":"y"},{"id":2,"a":"z"}]'))
-    expect(report.fixes.map((fix) => fix.code)).toContain('duplicate_key')
+    expect(report.fixes).toMatchObject([{ code: 'duplicate_key', column: 'a', first_row: 1, examples: ['"x" → "y"'] }])
+  })
+
+  test.each([
+    ['an array', (values: string) => `[{"id":1,"o":${values}},{"id":2,"o":{"x":3}},{"id":3,"o":{"x":4}}]`],
+    ['lines', (values: string) => `{"id":1,"o":${values}}\n{"id":2,"o":{"x":3}}\n{"id":3,"o":{"x":4}}\n`],
+  ])('a repeated key of %s is reported with both values', async (_, fileOf) => {
+    const examplesOf = async (values: string) =>
+      (await read(fileOf(values))).report.fixes.map(({ examples }) => examples)
+    expect(await examplesOf('{"x":null,"x":2}')).toEqual([['null → 2']])
+    expect(await examplesOf('{"x":1,"x":2,"x":7}')).toEqual([['1 → 2', '2 → 7']])
+    expect(await examplesOf('{"x":1},"o":{"x":2}')).toEqual([['{"x":1} → {"x":2}']])
   })
 
   test('__proto__ and constructor are ordinary names', async () => {
