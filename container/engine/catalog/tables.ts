@@ -18,6 +18,22 @@ const typeNames = {
   text: 'text',
 } as const
 
+/** The numbers that a note about doubtful commas describes. */
+interface MixedCommas {
+  readonly groups: number
+  readonly group: string
+  readonly fractions: number
+  readonly fraction: string
+  readonly row: number
+}
+
+/** The reading of doubtful commas. */
+const commaResults = {
+  text: say`So few values prove nothing, so the column is text.`,
+  fractions: say`The comma was read as the decimal separator.`,
+  thousands: say`So few values prove nothing, so commas separate thousands, and these rows were rejected.`,
+} as const
+
 /** Messages about a table: its position, header, names, types, rows and keys. */
 export const tableMessages = {
   notes: {
@@ -32,6 +48,8 @@ export const tableMessages = {
       say`Column "${column}": dates are read ${order}, because days vary more than years. Set inference.date_order if that is wrong.`,
     unprovenDecimal: (column: string, value: string, decimal: string): Message =>
       say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The numbers were read with "${decimal}" as the decimal separator. Set inference.locale if that is wrong.`,
+    mixedCommas: (column: string, found: MixedCommas, result: keyof typeof commaResults): Message =>
+      say`Column "${column}": the comma separates thousands or a fraction in ${countOf(found.groups, 'value')} such as "${found.group}". Only ${countOf(found.fractions, 'value')} such as "${found.fraction}" (row ${found.row}) cannot have thousands. ${commaResults[result]} Set inference.locale if that is wrong.`,
     spelledNulls: (columns: string, words: readonly string[]): Message =>
       say`NULL is text in ${columns}, and other columns have it, too. If it means no value, use input.null_values with ${words.map((word) => `"${word}"`).join(' and ')}.`,
     readAgain: (column: string, type: string, row: number, value: string): Message =>

@@ -39,7 +39,7 @@ import {
   visible,
 } from './names.ts'
 import { beforeEnd, paddedEnd, paddedNotes, type PaddedEnd } from './bounds/padded-end.ts'
-import { noteGroupedCodes, noteLater, reportDates } from './types/column-notes.ts'
+import { noteGroupedCodes, noteLater, noteMixedCommas, reportDates } from './types/column-notes.ts'
 import { primaryKeyOf } from './types/primary-key-columns.ts'
 import { remarksOf, withoutRemarks } from './rows/remarks.ts'
 import { hasRowNames } from './header/row-names.ts'
@@ -237,7 +237,8 @@ function findColumns(
   const overrides = columnOverrides(spec, width)
   const hidden = new Set(skippedColumns(request))
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
-  const facts = typingFacts(spec, sample.isWholeFile, request.typedSource)
+  const delimiter = request.reader.input.delimiter ?? null
+  const facts = typingFacts(spec, sample.isWholeFile, request.typedSource, delimiter)
   const nameOf = columnNamer(spec)
   // A survey covers neither the values that mean NULL in every column nor the rows that are rejected for their width.
   const isSurveyed = nullValues === null && !hasTooWideRows(sample, width, start.lastHeadRow)
@@ -269,10 +270,11 @@ function findColumns(
     if (isExcluded) return
     const decision = dates.decisions[at] as ColumnDecision
     reportDates(decision, name, provenBy, reporter)
-    noteLater(decision, name, request.later?.shapes(index) ?? [], reporter)
+    const { later, typedSource } = request
+    noteLater(decision, name, { shapes: later?.shapes(index) ?? [], typedSource }, reporter)
   })
   const { decisions, unproven } = withFileDecimal(dates.decisions, facts, {
-    delimiter: request.reader.input.delimiter ?? null,
+    delimiter,
     decide: (at, given) => decide(columnAt(at), given),
     cells: (at) => columnAt(at).cells(),
   })
@@ -282,7 +284,10 @@ function findColumns(
   }
   return found.map((one, at) => {
     const decision = decisions[at] as ColumnDecision
-    if (!one.isExcluded) noteGroupedCodes(decision, one.column.name, reporter)
+    if (!one.isExcluded) {
+      noteGroupedCodes(decision, one.column.name, reporter)
+      noteMixedCommas(decision, one.column.name, reporter)
+    }
     return { ...one, decision, column: { ...one.column, type: decision.type } }
   })
 }

@@ -42,12 +42,11 @@ export function reportDates(
 export function noteLater(
   decision: ColumnDecision,
   column: string,
-  shapes: readonly LaterShape[],
+  { shapes, typedSource }: { readonly shapes: readonly LaterShape[]; readonly typedSource: boolean },
   reporter: Reporter,
 ): void {
-  const kept = shapes.find((shape) =>
-    keepsAny({ parser: decision.parser, refusesText: decision.kinds !== 'any' }, [shape]),
-  )?.examples[0]
+  const refusesText = typedSource && decision.kinds !== 'any'
+  const kept = shapes.find((shape) => keepsAny({ parser: decision.parser, refusesText }, [shape]))?.examples[0]
   if (kept === undefined) return
   const value = shorten(new TextDecoder().decode(kept.bytes), 60)
   reporter.note(tableMessages.notes.readAgain(column, decision.type.kind, kept.row, value))
@@ -56,4 +55,15 @@ export function noteLater(
 /** Notes the numbers with groups that stay text, because they look like telephone numbers. */
 export function noteGroupedCodes({ groupedCode }: ColumnDecision, column: string, reporter: Reporter): void {
   if (groupedCode !== null) reporter.note(tableMessages.notes.groupedCodes(column, groupedCode))
+}
+
+/** Notes a few numbers that prove the decimal comma, although the commas of all others may separate thousands. */
+export function noteMixedCommas(
+  { mixedCommas, decimal, type }: ColumnDecision,
+  column: string,
+  reporter: Reporter,
+): void {
+  if (mixedCommas === null) return
+  const result = type.kind === 'text' ? 'text' : decimal === ',' ? 'fractions' : 'thousands'
+  reporter.note(tableMessages.notes.mixedCommas(column, mixedCommas, result))
 }

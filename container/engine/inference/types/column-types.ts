@@ -19,7 +19,8 @@ import { candidatesFor, canonicalCandidate, type FormatFacts } from './candidate
 import { bytesOf, type ColumnCells, type SampleColumn } from './column-cells.ts'
 import type { ColumnSurvey } from '../sample/sample-survey.ts'
 import { decideWithLater, valuesOf, withValues } from './later-decision.ts'
-import type { LaterFacts, LaterValue } from './later-facts.ts'
+import type { LaterFacts, LaterShape, LaterValue } from './later-facts.ts'
+import { areStray, mixedCommas, type MixedCommas } from './stray-comma.ts'
 import { areGroupedCodes } from './grouped-codes.ts'
 import { nullMarker } from '../../values/null-markers.ts'
 import { integerBits, secondDigits } from '../../table/headroom.ts'
@@ -62,15 +63,24 @@ export interface ColumnDecision {
   readonly isUndecided: boolean
   /** The first value of a text column whose values may be numbers, but are probably telephone numbers or the like. */
   readonly groupedCode: string | null
+  /** The numbers of a column whose commas may separate thousands or a fraction, if a few prove the decimal comma. */
+  readonly mixedCommas: MixedCommas | null
 }
 
 export interface TypingFacts extends FormatFacts {
   readonly isWholeFile: boolean
+  /** The delimiter of the file, or null if it has none. */
+  readonly delimiter: string | null
   /** Whether spreadsheets and JSON mark cells as text. In delimited text, quotes do not indicate a type. */
   readonly typedSource: boolean
 }
 
-export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boolean): TypingFacts {
+export function typingFacts(
+  spec: Spec,
+  isWholeFile: boolean,
+  typedSource: boolean,
+  delimiter: string | null = null,
+): TypingFacts {
   const locale = spec.inference.locale === null ? null : knownLocale(spec.inference.locale)
   return {
     spec,
@@ -79,6 +89,7 @@ export function typingFacts(spec: Spec, isWholeFile: boolean, typedSource: boole
     months: [...englishMonths, ...(locale?.monthNames ?? [])],
     isWholeFile,
     typedSource,
+    delimiter,
   }
 }
 
@@ -100,6 +111,7 @@ const text: Omit<ColumnDecision, 'type'> = {
   hasNulls: false,
   isUndecided: false,
   groupedCode: null,
+  mixedCommas: null,
 }
 
 /** The spec's settings for a column. */
@@ -162,10 +174,43 @@ export function decideColumn(
     const byLater = decideByCells(withValues(column.cells(), valuesOf(shapes)), facts, asText, name)
     return { ...byLater, isUndecided: shapes.length === 0 }
   }
-  const bySample = decideBySurvey(column, facts, asText, name) ?? decideByCells(column.cells(), facts, asText, name)
-  return decideWithLater(bySample, shapes, later?.rowsReached ?? 0, (values) =>
+  const bySample = decideBySurvey(column, facts, asText, name) ?? decideSampled(column.cells(), facts, asText, name)
+  const corrected = decideWithLater(bySample, shapes, later?.rowsReached ?? 0, (values) =>
     decideByCells(withValues(column.cells(), values), facts, asText, name),
   )
+  return withLaterCommas(bySample, corrected, { column, facts, shapes })
+}
+
+/** Tests whether a few values must not decide the decimal separator of all others. */
+const mayHaveStrays = ({ locale, typedSource, decimal, delimiter }: TypingFacts): boolean =>
+  locale === null && !typedSource && decimal === '.' && delimiter !== ';'
+
+/** Decides by the sample. If a stray value alone proves the decimal comma, the column stays text. */
+function decideSampled(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
+  const decided = decideByCells(cells, facts, asText, name)
+  if (decided.decimal !== ',' || facts.locale !== null || facts.typedSource || facts.decimal === ',') return decided
+  const found = mixedCommas(cells)
+  const isText = found !== null && areStray(found) && mayHaveStrays(facts)
+  return { ...(isText ? decideByCells(cells, facts, true, name) : decided), mixedCommas: found }
+}
+
+interface LaterCommas {
+  readonly column: SampleColumn
+  readonly facts: TypingFacts
+  readonly shapes: readonly LaterShape[]
+}
+
+/** Keeps thousands in the sample if only stray values after it prove the decimal comma. Their rows are rejected. */
+function withLaterCommas(
+  bySample: ColumnDecision,
+  corrected: ColumnDecision,
+  { column, facts, shapes }: LaterCommas,
+): ColumnDecision {
+  if (corrected.decimal !== ',') return corrected
+  if (bySample.decimal !== '.') return { ...corrected, mixedCommas: bySample.mixedCommas }
+  const found = mixedCommas(column.cells(), shapes)
+  const isStray = found !== null && areStray(found) && mayHaveStrays(facts)
+  return { ...(isStray ? bySample : corrected), mixedCommas: found }
 }
 
 const isEmpty = (column: SampleColumn): boolean => column.values === 0 && column.cells().blanks === 0
@@ -295,6 +340,7 @@ function decision(choice: OrderChoice, facts: TypingFacts, name: string): Column
     hasNulls: trial.hasNulls,
     isUndecided: false,
     groupedCode: null,
+    mixedCommas: null,
   } as const
   const fractionDigits = secondDigits(trial.fractionDigits, facts.isWholeFile, dialectOf(facts.spec).fractionDigits)
   switch (kind) {

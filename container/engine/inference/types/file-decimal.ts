@@ -39,7 +39,7 @@ export function withFileDecimal(
   const mayBeOtherwise = points.every((at) => found[at]?.fitsGroups === true)
   if (!mayBeOtherwise && !hasComma) return unchanged
   const withComma = found.map((decision, at) =>
-    decision.decimal === '.' || decision.groupedCode !== null
+    decision.decimal === '.' || decision.groupedCode !== null || isTextByStray(decision)
       ? columns.decide(at, { ...facts, decimal: ',' })
       : decision,
   )
@@ -56,6 +56,9 @@ export function withFileDecimal(
       .map(({ at, value }) => ({ at, value, decimal })),
   }
 }
+
+/** Tests for numbers that stay text, because a stray value alone proves the decimal comma. */
+const isTextByStray = ({ parser, mixedCommas }: ColumnDecision): boolean => parser === null && mixedCommas !== null
 
 /** The notation of the numbers in a column with one separator before three digits. */
 interface WrittenGroups {

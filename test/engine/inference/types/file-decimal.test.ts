@@ -60,3 +60,63 @@ test.each([
 ])('%s needs no note', async (_, file) => {
   expect((await readFile(file)).notes).toEqual([])
 })
+
+/** Writes numbers whose commas may separate thousands, and then other values. */
+const mixed = (groups: number, others: readonly string[], delimiter = '\t', more = '') => {
+  const values = [...Array.from({ length: groups }, (_, at) => `${(at % 9) + 1},${100 + (at % 900)}`), ...others]
+  return `id${delimiter}n${delimiter}m\n${values.map((value, at) => `${at}${delimiter}"${value}"${delimiter}${more}\n`).join('')}`
+}
+
+test.each([
+  ['one fraction among thousands of groups', mixed(2000, ['12,75']), '1,100', 'is text'],
+  ['one fraction among a hundred groups', mixed(100, ['12,75']), '1.100', 'was read as the decimal separator'],
+  ['one fraction in a file with semicolons', mixed(2000, ['12,75'], ';'), '1.100', 'was read as the decimal separator'],
+  ['one fraction, and another column with the decimal comma', mixed(2000, ['12,75'], '\t', '2,5'), '1.100', null],
+  [
+    'many fractions',
+    mixed(
+      50,
+      Array.from({ length: 50 }, () => '12,75'),
+    ),
+    '1.100',
+    null,
+  ],
+  [
+    'numbers below one',
+    mixed(
+      50,
+      Array.from({ length: 50 }, () => '0,125'),
+    ),
+    '1.100',
+    null,
+  ],
+  ['groups alone', mixed(2000, ['1,275']), '1100', null],
+])('%s: the report says how commas are read', async (_, file, first, note) => {
+  const { rows, notes } = await readFile(file)
+  expect(rows[0]?.[1]).toBe(first)
+  const found = notes.filter((line) => line.includes('the comma separates thousands or a fraction'))
+  expect(found).toEqual(note === null ? [] : [expect.stringContaining(note)])
+  if (note !== null) expect(found[0]).toMatch(/in 2?\d00 values such as "1,100".* 1 value such as "12,75" \(row \d+\)/)
+})
+
+test('a stray fraction after the sample rejects its row, and many of them correct the file', async () => {
+  const read = (fractions: number) =>
+    converted(
+      mixed(
+        60_000,
+        Array.from({ length: fractions }, () => '12,75'),
+        ',',
+      ),
+      {
+        inference: { sample_rows: 2000 },
+        output: { dialect: 'postgresql', format: 'csv' },
+      },
+    )
+  const one = await read(1)
+  expect(one.script.split('\n')[1]?.trim()).toBe('0,1100,')
+  expect(one.report.problems).toMatchObject([{ code: 'type_mismatch', value: '12,75' }])
+  const many = await read(100)
+  expect(many.script.split('\n')[1]?.trim()).toBe('0,1.100,')
+  expect(many.report.rows.rejected).toBe(0)
+  expect(many.report.notes).toContainEqual(expect.stringContaining('holds "12,75"'))
+})

@@ -1,0 +1,54 @@
+import { bytesOf, type ColumnCells } from './column-cells.ts'
+import type { LaterShape } from './later-facts.ts'
+
+/** The numbers of a column in which nearly every comma may separate thousands, and a few prove the decimal comma. */
+export interface MixedCommas {
+  /** The number of values such as `1,101`, and the first one. */
+  readonly groups: number
+  readonly group: string
+  /** The number of values such as `12,75`, and the first one with its row. */
+  readonly fractions: number
+  readonly fraction: string
+  readonly row: number
+}
+
+/** A larger share of fractions leaves no doubt about the decimal comma. */
+const groupsPerFractionMin = 10
+/** A smaller share of fractions does not prove it. */
+const groupsPerStray = 1000
+
+const valueBytesMax = 64
+const fitsGroups = /^[^\d.,]*[1-9]\d{0,2}(?:,\d{3})+[^\d.,]*$/
+/** Tests for a number that can have no fraction and needs no group. */
+const isShort = /^[^\d.,]*\d{1,3}[^\d.,]*$/
+
+/** Returns null if the column has no doubtful comma. `later` are shapes of values after the sample. */
+export function mixedCommas(cells: ColumnCells, later: readonly LaterShape[] = []): MixedCommas | null {
+  const decoder = new TextDecoder()
+  const count = cells.starts.length
+  let [groups, fractions, row] = [0, 0, 0]
+  let [group, fraction] = ['', '']
+  const take = (value: string, valueRow: number, values: number): void => {
+    if (fitsGroups.test(value)) {
+      if (groups === 0) group = value
+      groups += values
+    } else if (!isShort.test(value)) {
+      if (fractions === 0) [fraction, row] = [value, valueRow]
+      fractions += values
+    }
+  }
+  for (const { examples, count: values } of later)
+    for (const { bytes, row: valueRow } of examples.slice(0, 1)) take(decoder.decode(bytes), valueRow, values)
+  for (let index = 0; index < count; index++) {
+    const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
+    const bytes = bytesOf(cells, index)
+    take(decoder.decode(bytes.subarray(start, Math.min(end, start + valueBytesMax))), cells.rows[index] as number, 1)
+    // Most columns with the decimal comma end the comparison here.
+    if (fractions * groupsPerFractionMin > count) return null
+  }
+  const isMixed = groups > 0 && fractions > 0 && fractions * groupsPerFractionMin <= groups
+  return isMixed ? { groups, group, fractions, fraction, row } : null
+}
+
+/** Tests whether the fractions are so few that they may be mistakes. */
+export const areStray = ({ groups, fractions }: MixedCommas): boolean => fractions * groupsPerStray <= groups
