@@ -110,6 +110,43 @@ ${named};
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
+  test('in columns and keys of the time', async () => {
+    const parts = [
+      // A key applies from the statement that adds it until the one that drops it.
+      'CREATE TABLE k1 (id int PRIMARY KEY, a int); INSERT INTO k1 VALUES (1,1),(2,1); UPDATE k1 SET a = 2 WHERE id = 2; ALTER TABLE k1 ADD UNIQUE (a); INSERT IGNORE INTO k1 VALUES (3,2)',
+      'CREATE TABLE k2 (a int UNIQUE); INSERT IGNORE INTO k2 VALUES (1),(1); DROP INDEX a ON k2; INSERT IGNORE INTO k2 VALUES (1)',
+      'CREATE TABLE k3 (id int PRIMARY KEY, a int); INSERT INTO k3 VALUES (1,1),(2,1),(3,2); UPDATE k3 SET a = 2 WHERE id = 2; ALTER IGNORE TABLE k3 ADD UNIQUE u (a)',
+      "CREATE TABLE k4 (id int, l varchar(9), PRIMARY KEY (id)); INSERT INTO k4 VALUES (1,'en'); ALTER TABLE k4 DROP PRIMARY KEY, ADD PRIMARY KEY (id, l); INSERT INTO k4 SELECT id, 'de' FROM k4",
+      "CREATE TABLE k5 (id int PRIMARY KEY, c varchar(9) UNIQUE, n int); INSERT IGNORE INTO k5 VALUES (1,'a',1),(2,'A',2),(3,'b',3); INSERT INTO k5 VALUES (9,'b',5) ON DUPLICATE KEY UPDATE n = n + VALUES(n); ALTER TABLE k5 DROP c",
+      // Columns that are dropped are read and written until then.
+      "CREATE TABLE c1 (id int PRIMARY KEY, old varchar(9) NOT NULL); INSERT INTO c1 VALUES (1,'a b'),(2,'c'); ALTER TABLE c1 ADD x varchar(9) NOT NULL DEFAULT '', ADD y int; UPDATE c1 SET x = SUBSTRING_INDEX(old, ' ', -1), y = LENGTH(old); ALTER TABLE c1 DROP old; INSERT INTO c1 (id, y) VALUES (3, 4)",
+      'CREATE TABLE c2 (a int, b int, c int, s int); INSERT INTO c2 VALUES (1,2,3,0); UPDATE c2 SET s = a + b + c; ALTER TABLE c2 DROP b; INSERT INTO c2 VALUES (10,30,0); UPDATE c2 SET s = s + a + c; ALTER TABLE c2 DROP a, ADD e int NOT NULL DEFAULT 5 FIRST; INSERT INTO c2 VALUES (6,300,0); UPDATE c2 SET s = s + c + e; ALTER TABLE c2 DROP e',
+      "CREATE TABLE c3 (id int PRIMARY KEY, v varchar(9), x int); INSERT INTO c3 VALUES (1,'12',0); UPDATE c3 SET x = LENGTH(v); ALTER TABLE c3 DROP v, ADD v int DEFAULT 4; INSERT INTO c3 VALUES (3,9,9); UPDATE c3 SET x = x + v; ALTER TABLE c3 DROP v",
+      "CREATE TABLE c4 (id int PRIMARY KEY, d tinyint(1) DEFAULT 1, e enum('x','y')); INSERT INTO c4 (id, e) VALUES (1,'x'),(2,'y'); UPDATE c4 SET d = 0 WHERE e = 'x'; DELETE FROM c4 WHERE d = 1; ALTER TABLE c4 DROP e",
+      "CREATE TABLE c5 (id int PRIMARY KEY, kind varchar(9)); INSERT INTO c5 VALUES (1,'x'),(2,'y'),(3,'x'); CREATE TABLE c6 (id int AUTO_INCREMENT PRIMARY KEY, kind varchar(9)); INSERT INTO c6 (kind) SELECT DISTINCT kind FROM c5 ORDER BY kind; ALTER TABLE c5 ADD kind_id int; UPDATE c5 JOIN c6 USING (kind) SET kind_id = c6.id; ALTER TABLE c5 DROP kind; RENAME TABLE c5 TO c7",
+    ]
+    const dump = parts.map((part) => `${part};\n`).join('')
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows.rejected).toBe(0)
+    expect(report.fixes.filter(({ code }) => code === 'statement_left_out')).toEqual([])
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
+  test('with a key that a server refuses, because rows share its value', async () => {
+    const dump =
+      'CREATE TABLE t (id int PRIMARY KEY, a int);\nINSERT INTO t VALUES (1,1),(2,2);\nUPDATE t SET a = 1;\nALTER TABLE t ADD UNIQUE u (a);\nINSERT INTO t VALUES (3,1);\n'
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
+    expect(report.fixes).toContainEqual(expect.objectContaining({ code: 'index_dropped', examples: ['u'] }))
+    const loaded = await both.loaded(script)
+    expect(await loaded.query('SELECT id, a FROM t ORDER BY id')).toEqual([
+      ['1', '1'],
+      ['2', '1'],
+      ['3', '1'],
+    ])
+  })
+
   test('with NOT NULL columns that get no value, in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_ENGINE_SUBSTITUTION';
 CREATE TABLE t (a int NOT NULL, b varchar(9) NOT NULL, c decimal(5,2) NOT NULL, d enum('x','y') NOT NULL, e set('x') NOT NULL, f blob NOT NULL, g tinyint(1) NOT NULL, h int);

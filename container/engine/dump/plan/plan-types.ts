@@ -58,6 +58,8 @@ export interface PlannedTable {
   readonly schema: string | null
   readonly name: string
   readonly columns: readonly PlannedColumn[]
+  /** Columns of held rows that the dump drops, beginning with the last one. They are not written. */
+  readonly droppedColumns: readonly PlannedColumn[]
   /** Returns a name that no other constraint of the table has. `isGiven` means that its spelling is final. */
   readonly nameConstraint: (wanted: string, isGiven?: boolean) => string
   /** How to treat rows with the same key: which one stays, and the temporary column with their order. */

@@ -63,6 +63,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       schema: into,
       name,
       columns: [],
+      droppedColumns: [],
       nameConstraint: (wanted, isGiven) => nameConstraint(wanted, 'constraint_1', isGiven),
       duplicates: null,
       partitions: null,
@@ -81,6 +82,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
     planned.set(source, {
       ...table,
       columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
+      droppedColumns: table.isHeld ? planDropped(shared, source) : [],
       duplicates: kept === null ? null : { kept, column: orderColumn(columns) },
     })
   }
@@ -275,6 +277,34 @@ function planColumns(request: ColumnsRequest): PlannedColumn[] {
         isCounted: isCounted(table, source, ofColumn),
       },
     ]
+  })
+}
+
+/** Plans the columns that statements before their DROP COLUMN read and write. */
+const planDropped = (
+  { spec, facts }: Pick<ColumnsRequest, 'spec' | 'facts'>,
+  table: DumpTable,
+): readonly PlannedColumn[] => {
+  const rules = dumpOptions(spec).types
+  const stored = table.droppedColumns.filter(({ generated, autoIncrement }) => generated === null && !autoIncrement)
+  return stored.toReversed().map((source) => {
+    const ofColumn = facts.known(table, source)
+    const deciding = rules.infer ? ofColumn : noFacts
+    const type = planType({ column: source, facts: deciding, isKey: false, enumType: '', rules })
+    return {
+      source,
+      index: -1,
+      name: source.name.replace('\0', ''),
+      type,
+      encoding: encodingOf(source, type),
+      ...ofDocuments(type, ofColumn, rules),
+      nullable: !source.notNull || becomesNull(source, type, deciding),
+      defaultSql: null,
+      isDefaultInRows: source.defaultTokens !== null,
+      generatedSql: null,
+      isIdentity: false,
+      isCounted: false,
+    }
   })
 }
 

@@ -320,6 +320,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const watching: Watching = { table, columns, watched: [], fastColumns: [], keys: null }
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
+    // A later statement may drop the key.
+    table.needsRows ||= onDuplicate !== null && table.keys.some(({ kind }) => kind === 'primary' || kind === 'unique')
     // The server ignores rows without a parent.
     if (onDuplicate === 'ignore' && this.settings.checksReferences)
       this.schema.needRows(table.foreignKeys.map((key) => key.table))

@@ -16,7 +16,7 @@ interface HeldOutput {
 
 /** Writes the rows that were held until the end of the dump. */
 export function writeHeld(tables: Iterable<HeldTable>, { block, references, groups, value, out }: HeldOutput): void {
-  for (const { table, columns, rows } of tables) {
+  for (const { table, written: columns, rows } of tables) {
     if (rows.size === 0) continue
     block.append(groups.next(), out)
     block.use(block.headFor(table, columns), out)
@@ -24,11 +24,11 @@ export function writeHeld(tables: Iterable<HeldTable>, { block, references, grou
     for (const row of rows.values()) {
       const start = out.length
       block.beginRow(out)
-      row.forEach((cell, column) => {
-        setHeld(value, cell)
+      for (let column = 0; column < columns.length; column++) {
+        setHeld(value, row[column] ?? null)
         block.cell(value, column, out)
         watch?.cell(column, value)
-      })
+      }
       block.endRow(start, out)
       table.rows.converted++
       watch?.row(table.rows.converted)

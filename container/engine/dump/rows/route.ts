@@ -17,6 +17,8 @@ import { hasImpliedDefault, impliedValue, resolvers } from '../values/values.ts'
 export interface Route {
   readonly table: PlannedTable
   readonly columns: readonly PlannedColumn[]
+  /** The columns without those that a later statement drops. */
+  readonly written: readonly PlannedColumn[]
   readonly resolvers: readonly Resolver[]
   /**
    * The index of each column's value in a row, or -1 for a column without one, which is counted or has MySQL's default.
@@ -96,7 +98,9 @@ export function routeOf(
 ): Omit<Route, 'numbered' | 'held' | 'refused' | 'onDuplicate' | 'watch'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
-  const written = table.columns.filter((column) => column.generatedSql === null)
+  // Held rows end with the columns that statements before this one have dropped.
+  const dropped = table.droppedColumns.filter(({ source }) => source.id > lastColumn || columnsThen.has(source))
+  const written = [...table.columns.filter((column) => column.generatedSql === null), ...dropped]
   const isRequiredNow = (column: PlannedColumn): boolean => required.has(column.source) && impliedValue(column) !== null
   const isRequired = (column: PlannedColumn): boolean =>
     isRequiredNow(column) ||
@@ -132,6 +136,7 @@ export function routeOf(
   return {
     table,
     columns,
+    written: columns.filter(({ index }) => index >= 0),
     resolvers: columns.map((column) => resolverOf(column, retypedColumns)),
     sources: Int32Array.from(columns, (column) => named.indexOf(column.source)),
     width: named.length,

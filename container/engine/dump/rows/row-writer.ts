@@ -128,7 +128,7 @@ export class RowWriter implements DumpVisitor {
     this.numbering.insertId = settings.takeInsertId() ?? this.numbering.insertId
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
-    this.held.alter(this.replay.altered(tokens), () => this.replay.statement(tokens, text, settings.checksReferences))
+    this.held.alter(tokens, () => this.replay.statement(tokens, text, settings.checksReferences))
     this.memory.forget()
     this.replay.fill((insertion) => this.insertQuery(insertion))
   }
@@ -203,7 +203,7 @@ export class RowWriter implements DumpVisitor {
     const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
     const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch }
     const fastColumns = block.isBulk && refused === null ? fastColumnsOf(route, settings.isBinary) : null
-    const blockHead = block.headFor(table, route.columns)
+    const blockHead = block.headFor(table, plain.written)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
     return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }

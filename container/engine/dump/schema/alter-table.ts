@@ -238,7 +238,9 @@ function dropForeignKey(table: DumpTable, name: string | null): void {
 
 /** Drops a column, also from the keys. A key without columns is dropped as well. */
 function dropColumn(table: DumpTable, name: string | null): void {
-  if (name === null || findColumn(table, name) === undefined) return
+  const dropped = name === null ? undefined : findColumn(table, name)
+  if (name === null || dropped === undefined) return
+  if (table.rowsWritten > 0 || table.needsRows) table.droppedColumns.push(dropped)
   table.columns = without(table.columns, name)
   table.keys = table.keys
     .map((key) => ({ ...key, parts: key.parts.filter(({ column }) => column === null || !isSameName(column, name)) }))

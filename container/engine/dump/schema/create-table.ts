@@ -141,6 +141,7 @@ export const emptyTable = (
   keys: [],
   foreignKeys: [],
   droppedForeignKeys: [],
+  droppedColumns: [],
   checks: [],
   comment: '',
   engine: '',

@@ -42,7 +42,10 @@ export interface ReferenceNow {
 const written = (tokens: readonly Token[] | null): string | undefined =>
   tokens?.map(({ kind, text }) => `${kind} ${text}`).join(' ')
 
-function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destination['defaults'] {
+/** The columns of a table at the end of the dump, and those of held rows that are dropped before. */
+type Columns = Pick<DumpTable, 'columns'>
+
+function changedDefaults(now: DumpTable | undefined, last: Columns): Destination['defaults'] {
   const defaults = new Map<DumpColumn, readonly Token[] | null>()
   if (now === undefined) return defaults
   for (const column of last.columns) {
@@ -55,7 +58,7 @@ function changedDefaults(now: DumpTable | undefined, last: DumpTable): Destinati
 
 const noColumns: Destination['required'] = new Set()
 
-function requiredColumns(now: DumpTable | undefined, last: DumpTable): Destination['required'] {
+function requiredColumns(now: DumpTable | undefined, last: Columns): Destination['required'] {
   if (now === undefined) return noColumns
   const required = new Set<DumpColumn>()
   for (const column of last.columns) {
@@ -68,7 +71,7 @@ function requiredColumns(now: DumpTable | undefined, last: DumpTable): Destinati
   return required
 }
 
-function earlierColumns(now: DumpTable | undefined, last: DumpTable): Destination['columnsThen'] {
+function earlierColumns(now: DumpTable | undefined, last: Columns): Destination['columnsThen'] {
   const byId = new Map(last.columns.map((column) => [column.id, column]))
   const then = new Map<DumpColumn, DumpColumn>()
   for (const column of now?.columns ?? []) {
@@ -86,8 +89,10 @@ export class Replay {
   private readonly now = new DumpSchema()
   /** The foreign keys at this point. It is null after a definition, which may change them. */
   private references: Record<'parent' | 'child', Map<DumpTable, ReferenceNow[]>> | null = null
-  /** The columns of tables at this point. They are forgotten after each statement, which may change them. */
-  private readonly columnsNow = new Map<DumpTable, readonly DumpColumn[]>()
+  /** The tables at this point. They are forgotten after each definition, which may change them. */
+  private readonly tablesNow = new Map<DumpTable, DumpTable>()
+  /** The number of definitions so far. */
+  version = 0
   private readonly last: ReadonlyMap<number, DumpTable>
   /** Tables whose rows are held, even while they contain rows that a later statement deletes. */
   private readonly kept: ReadonlyMap<number, DumpTable>
@@ -105,9 +110,11 @@ export class Replay {
   /** Applies a statement. */
   statement(tokens: readonly Token[], text: () => string, checksReferences: boolean): void {
     this.now.checksReferences = checksReferences
-    this.columnsNow.clear()
     define(this.now, tokens, text)
-    if (isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) this.references = null
+    if (!isWord(tokens[0], 'CREATE', 'ALTER', 'DROP', 'RENAME', 'TRUNCATE', 'DELETE')) return
+    this.references = null
+    this.tablesNow.clear()
+    this.version++
   }
 
   /** Returns the foreign keys that refer to a table, or those that it contains. */
@@ -154,7 +161,6 @@ export class Replay {
 
   /** Applies a statement that runs on held rows. */
   change(tokens: readonly Token[]): void {
-    this.columnsNow.clear()
     defineChange(this.now, tokens)
   }
 
@@ -191,13 +197,13 @@ export class Replay {
     return undefined
   }
 
-  /** Returns the columns that a table has at this point. The definition may follow the rows. */
-  columnsOf(table: DumpTable): readonly DumpColumn[] {
-    const known = this.columnsNow.get(table)
+  /** Returns the definition of a table at this point. It may follow the rows. */
+  definitionOf(table: DumpTable): DumpTable {
+    const known = this.tablesNow.get(table)
     if (known !== undefined) return known
-    const { columns } = this.current(table) ?? table
-    this.columnsNow.set(table, columns)
-    return columns
+    const now = this.current(table) ?? table
+    this.tablesNow.set(table, now)
+    return now
   }
 
   lastOf(now: DumpTable): DumpTable | undefined {
@@ -229,12 +235,14 @@ export class Replay {
         columnsThen: new Map(),
       }
     }
+    const isKept = this.kept.has(table.originId)
+    const all = { columns: isKept ? [...table.columns, ...table.droppedColumns] : table.columns }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>
-      column === undefined ? findColumn(table, named?.[at] ?? '') : table.columns.find(({ id }) => id === column.id),
+      column === undefined ? findColumn(table, named?.[at] ?? '') : all.columns.find(({ id }) => id === column.id),
     )
-    const defaults = changedDefaults(now, table)
-    const required = requiredColumns(now, table)
-    const columnsThen = earlierColumns(now, table)
+    const defaults = changedDefaults(now, all)
+    const required = requiredColumns(now, all)
+    const columnsThen = earlierColumns(now, all)
     return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults, required, columnsThen }
   }
 }

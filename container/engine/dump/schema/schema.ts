@@ -96,6 +96,8 @@ export interface DumpTable {
   readonly database: string
   name: string
   columns: DumpColumn[]
+  /** Columns that the dump drops again. Earlier statements still read and write them. */
+  readonly droppedColumns: DumpColumn[]
   keys: DumpKey[]
   foreignKeys: DumpForeignKey[]
   /** Foreign keys that the dump drops again. Earlier statements still follow them. */

@@ -4,7 +4,7 @@ import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { Replay } from '../schema/replay.ts'
-import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
+import type { DumpColumn, DumpTable } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { insertedQuery } from '../text/insertion-head.ts'
@@ -33,6 +33,7 @@ import {
 import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { type HeldCell, storedAs } from './held-cell.ts'
+import { clusteredBy, sortedRows } from './clustered-rows.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
 import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
 
@@ -60,20 +61,6 @@ interface OnDuplicate {
 interface NamedTable {
   readonly table: HeldTable
   readonly alias: string
-}
-
-/** Returns the columns by which InnoDB sorts the rows of a table. Other engines keep the order of insertion. */
-function clusteredBy(now: DumpTable): DumpColumn[] {
-  if (isWithoutTransactions(now)) return []
-  const columns = now.keys.map(({ kind, parts }) => ({
-    kind,
-    found: parts.map(({ column, prefix }) => (prefix === null ? findColumn(now, column ?? '') : undefined)),
-  }))
-  const isFull = ({ found }: (typeof columns)[number]): boolean =>
-    found.every((column) => column !== undefined && column.notNull)
-  const key =
-    columns.find(({ kind }) => kind === 'primary') ?? columns.find((one) => one.kind === 'unique' && isFull(one))
-  return key?.found.flatMap((column) => column ?? []) ?? []
 }
 
 const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
@@ -122,8 +109,10 @@ export class HeldRows {
   constructor(request: HeldRowsRequest) {
     this.request = request
     this.references = new HeldReferences(request, (source) => this.forSource(source))
-    for (const table of request.plan.tables) {
-      if (table.isHeld) this.tables.set(table, new HeldTable(table, () => request.replay.columnsOf(table.source)))
+    const { plan, replay } = request
+    for (const table of plan.tables) {
+      const state = { version: () => replay.version, definition: () => replay.definitionOf(table.source) }
+      if (table.isHeld) this.tables.set(table, new HeldTable(table, state))
     }
   }
 
@@ -143,9 +132,12 @@ export class HeldRows {
   }
 
   /** Applies ALTER TABLE. The counter of the table follows it, and an added counter numbers the rows. */
-  alter(now: DumpTable | undefined, apply: () => void): void {
+  alter(tokens: readonly Token[], apply: () => void): void {
+    const now = this.request.replay.altered(tokens)
     const source = now === undefined ? undefined : this.request.replay.lastOf(now)
     const held = source === undefined ? null : this.forSource(source)
+    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY')))
+      for (const one of this.tables.values()) one.retryKeys()
     if (now === undefined) return apply()
     const { columnsMade } = now
     const order = clusteredBy(now)
@@ -153,7 +145,14 @@ export class HeldRows {
     const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
     if (isNumbering && held !== null) this.numberRows(now, held, order)
     if (isNumbering && held === null && order.length > 0) this.noteOrder(source)
+    if (held !== null && isWord(tokens[1], 'IGNORE')) this.removeDuplicates(now, held)
     this.request.numbering.altered(now, held?.largestNumber ?? null)
+  }
+
+  /** Removes the rows that have an added key of an earlier row in the order of the server. */
+  private removeDuplicates(now: DumpTable, held: HeldTable): void {
+    const sorted = sortedRows(held, clusteredBy(now))
+    if (sorted !== null) this.request.resolved(held.table, held.removeDuplicates(sorted))
   }
 
   private noteOrder(source: DumpTable | undefined): void {
@@ -163,13 +162,7 @@ export class HeldRows {
 
   /** Numbers the rows of a table in the order in which the server reads them. */
   private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[]): void {
-    const places = order.map(({ id }) => held.columns.findIndex(({ source }) => source.id === id))
-    const rows = [...held.rows]
-    const isKnown = !places.includes(-1)
-    const sorted = isKnown
-      ? attempt(() => rows.toSorted(([, one], [, other]) => held.ordered(places, one, other)))
-      : null
-    held.numberRows(sorted ?? rows, now.autoIncrement > 0n ? now.autoIncrement : 1n)
+    held.numberRows(sortedRows(held, order) ?? [...held.rows], now.autoIncrement > 0n ? now.autoIncrement : 1n)
     this.request.numbering.counterOf(now)
   }
 
@@ -454,7 +447,8 @@ export class HeldRows {
     const target = this.find(database, table)
     if (target === null) return true
     const { columns, source } = target.table
-    return columns.some(({ isCounted }) => isCounted) || (onDuplicate !== null && source.keys.length > 0)
+    const { keys } = this.request.replay.definitionOf(source)
+    return columns.some(({ isCounted }) => isCounted) || (onDuplicate !== null && keys.length > 0)
   }
 
   /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */
@@ -480,6 +474,7 @@ export class HeldRows {
     const { replay, plan } = this.request
     const found = replay.destination(head)
     const planned = found?.table == null ? undefined : plan.tableOf(found.table)
-    return found?.columns.map((source) => planned?.columns.find((column) => column.source === source)) ?? []
+    const columns = planned === undefined ? [] : [...planned.columns, ...planned.droppedColumns]
+    return found?.columns.map((source) => columns.find((column) => column.source === source)) ?? []
   }
 }

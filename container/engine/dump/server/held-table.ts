@@ -4,7 +4,7 @@ import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
 import { isUsedUp, isWithoutTransactions } from './numbering.ts'
-import { type DumpColumn, type DumpKey, findColumn } from '../schema/schema.ts'
+import { type DumpColumn, type DumpKey, type DumpTable, findColumn } from '../schema/schema.ts'
 import { isSameName } from '../text/tokens.ts'
 import { literalKinds } from '../values/value.ts'
 
@@ -13,6 +13,15 @@ export type HeldRow = (HeldCell | null)[]
 interface UniqueKey {
   readonly parts: readonly { readonly at: number; readonly prefix: number | null }[]
   readonly rows: Map<string, number>
+  /** Whether the server has no such key, because rows shared a value when a statement added it. */
+  readonly isRefused: boolean
+}
+
+/** The definition of a table at this point of the dump. */
+export interface TableState {
+  /** Changes with each definition. */
+  readonly version: () => number
+  readonly definition: () => DumpTable
 }
 
 const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
@@ -48,9 +57,14 @@ class LargestNumbers {
 export class HeldTable {
   readonly table: PlannedTable
   /** The columns that are written. */
+  readonly written: readonly PlannedColumn[]
+  /** These columns and those that a later statement drops. */
   readonly columns: readonly PlannedColumn[]
   readonly rows = new Map<number, HeldRow>()
-  private readonly keys: readonly UniqueKey[]
+  private keysNow: ReadonlyMap<string, UniqueKey> = new Map()
+  private enforced: readonly UniqueKey[] = []
+  /** The version of the definition from which the keys come. */
+  private version = -1
   private made = 0
   private hasHoles = false
   private readonly counted: number
@@ -59,31 +73,87 @@ export class HeldTable {
   /** This is null before the first use, and after a row was changed or removed. */
   private largest: LargestNumbers | null = null
 
-  /** Returns the columns of the table at this point of the dump. */
-  private readonly columnsNow: () => readonly DumpColumn[]
+  private readonly state: TableState
 
-  constructor(table: PlannedTable, columnsNow: () => readonly DumpColumn[]) {
+  constructor(table: PlannedTable, state: TableState) {
     this.table = table
-    this.columnsNow = columnsNow
-    this.columns = table.columns.filter(({ generatedSql }) => generatedSql === null)
+    this.state = state
+    this.written = table.columns.filter(({ generatedSql }) => generatedSql === null)
+    this.columns = [...this.written, ...table.droppedColumns]
     this.counted = this.columns.findIndex(({ isCounted }) => isCounted)
-    const { keys } = table.source
-    const ordered = [...keys.filter(({ kind }) => kind === 'primary'), ...keys.filter(({ kind }) => kind === 'unique')]
-    this.keys = ordered.flatMap(({ parts }) => {
-      const found = parts.map(({ column, prefix }) => {
-        const source = column === null ? undefined : findColumn(table.source, column)
-        return { at: this.columns.findIndex((one) => one.source === source && source !== undefined), prefix }
+  }
+
+  private get columnsNow(): readonly DumpColumn[] {
+    return this.state.definition().columns
+  }
+
+  /** Returns the unique keys at this point of the dump, beginning with the primary key. */
+  private get keys(): readonly UniqueKey[] {
+    if (this.version !== this.state.version()) this.renewKeys()
+    return this.enforced
+  }
+
+  /** Forgets the keys that a server refused, because a statement may add them again. */
+  retryKeys(): void {
+    this.keysNow = new Map(Array.from(this.keysNow).filter(([, { isRefused }]) => !isRefused))
+  }
+
+  /** Adds the keys that the definition has by now, and drops those that it no longer has. */
+  private renewKeys(): void {
+    this.version = this.state.version()
+    const now = this.state.definition()
+    const ordered = ['primary', 'unique'].flatMap((kind) => now.keys.filter((key) => key.kind === kind))
+    const found = ordered.flatMap(({ parts: written }): (readonly [string, UniqueKey])[] => {
+      const parts = written.map(({ column, prefix }) => {
+        const id = column === null ? undefined : findColumn(now, column)?.id
+        return { at: this.columns.findIndex(({ source }) => source.id === id), prefix }
       })
-      return found.every(({ at }) => at >= 0) ? [{ parts: found, rows: new Map<string, number>() }] : []
+      const name = parts.map(({ at, prefix }) => `${at} ${prefix}`).join()
+      return parts.some(({ at }) => at < 0) ? [] : [[name, this.keysNow.get(name) ?? this.newKey(parts)]]
     })
+    this.keysNow = new Map(found)
+    this.enforced = found.flatMap(([, key]) => (key.isRefused ? [] : [key]))
+  }
+
+  /** Creates a key of the rows so far. A server refuses a key whose value several rows have. */
+  private newKey(parts: UniqueKey['parts']): UniqueKey {
+    const rows = new Map<string, number>()
+    let isRefused = false
+    for (const [id, row] of this.rows) {
+      if (isRefused) break
+      const own = this.keyOf({ parts }, row)
+      if (own === null) continue
+      isRefused ||= rows.has(own)
+      rows.set(own, id)
+    }
+    return { parts, rows: isRefused ? new Map() : rows, isRefused }
+  }
+
+  /** Removes the rows that have an added key of an earlier row, as ALTER IGNORE TABLE does. Returns their number. */
+  removeDuplicates(sorted: readonly (readonly [number, HeldRow])[]): number {
+    this.renewKeys()
+    const refused = Array.from(this.keysNow.values()).filter(({ isRefused }) => isRefused)
+    const known = refused.map(() => new Set<string>())
+    let removed = 0
+    for (const [id, row] of sorted) {
+      const own = refused.map((key) => this.keyOf(key, row))
+      const isDuplicate = own.some((key, at) => key !== null && known[at]?.has(key))
+      if (isDuplicate) {
+        this.remove(id)
+        removed++
+      } else own.forEach((key, at) => key !== null && known[at]?.add(key))
+    }
+    this.retryKeys()
+    this.renewKeys()
+    return removed
   }
 
   /**
    * Returns the position of the column that has this name at this point of the dump, or -1 if there is none. A column
-   * that is computed, or dropped later, is refused.
+   * that is computed is refused.
    */
   placeOf(name: string): number {
-    const now = this.columnsNow().find((column) => isSameName(column.name, name))
+    const now = this.columnsNow.find((column) => isSameName(column.name, name))
     return now === undefined ? -1 : this.placeOfColumn(now)
   }
 
@@ -128,7 +198,7 @@ export class HeldTable {
     this.hasHoles = false
     this.hasLostNumbers = false
     this.largest = null
-    for (const key of this.keys) key.rows.clear()
+    for (const key of this.keysNow.values()) key.rows.clear()
   }
 
   /**
@@ -200,8 +270,10 @@ export class HeldTable {
   inOrder(): (readonly [number, HeldRow])[] {
     const rows = [...this.rows]
     if (!this.isClustered) return rows
-    const key = this.table.source.keys.find(({ kind }) => kind === 'primary')
-    const at = key?.parts.length === 1 ? this.placeAtEnd(key.parts[0]?.column ?? '') : -1
+    const now = this.state.definition()
+    const key = now.keys.find(({ kind }) => kind === 'primary')
+    const id = key?.parts.length === 1 ? findColumn(now, key.parts[0]?.column ?? '')?.id : undefined
+    const at = this.columns.findIndex(({ source }) => source.id === id)
     if (this.columns[at]?.type.kind !== 'integer') return rows
     const keyNumber = (row: HeldRow): bigint => BigInt(/^[+-]?\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
     return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
@@ -213,11 +285,7 @@ export class HeldTable {
    * that the order cannot be predicted.
    */
   readingOrders(isUsed: (column: string) => boolean, isConditional: (column: string) => boolean): string[][] | null {
-    const { keys, columns } = this.table.source
-    const isRenamed = this.columnsNow().some(({ id, name }) =>
-      columns.some((one) => one.id === id && one.name !== name),
-    )
-    if (isRenamed) return null
+    const { keys, columns } = this.state.definition()
     const own = this.isClustered ? columnsOf(keys.find(({ kind }) => kind === 'primary')) : []
     const used = columns.filter(({ name }) => isUsed(name))
     const indexes = keys.filter(({ kind }) => kind !== 'fulltext' && kind !== 'spatial').map(columnsOf)
@@ -235,7 +303,7 @@ export class HeldTable {
    * rows.
    */
   private get isClustered(): boolean {
-    const { keys } = this.table.source
+    const { keys } = this.state.definition()
     return !isWithoutTransactions(this.table.source) && keys.some(({ kind }) => kind === 'primary')
   }
 
@@ -252,7 +320,7 @@ export class HeldTable {
 
   /** Returns the positions of the columns that `*` means. */
   get visibleColumns(): readonly number[] {
-    return this.columnsNow().flatMap((column) => (column.isInvisible ? [] : [this.placeOfColumn(column)]))
+    return this.columnsNow.flatMap((column) => (column.isInvisible ? [] : [this.placeOfColumn(column)]))
   }
 
   visibleValues(row: HeldRow): Constant[] {
@@ -281,7 +349,7 @@ export class HeldTable {
 
   /** Returns the names of the columns at this point of the dump. */
   get columnNames(): string[] {
-    return this.columnsNow().map(({ name }) => name)
+    return this.columnsNow.map(({ name }) => name)
   }
 
   /** Returns the value of these columns as a key, or null if one of them is NULL. */
