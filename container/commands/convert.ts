@@ -9,6 +9,7 @@ import { now } from '../run/clock.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { outputNameOf } from '../run/output-name.ts'
 import { ProgressLine } from '../run/progress-line.ts'
+import { keepFewYoungObjects } from '../run/young-objects.ts'
 import { type Arguments, type Command, CommandFailure, reportUsage, type Terminal, UsageError } from './command.ts'
 import { isUrl, type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
@@ -59,6 +60,7 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const spec = await specOf(given)
   let code = 0
   keepsOutputsApart(jobs, spec)
+  keepFewYoungObjects()
   for (const job of jobs) code = Math.max(code, await runOne(job))
   return code
 

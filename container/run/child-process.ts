@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { EngineStart } from '../../src/contract/run.ts'
 import { type ChildMessage, type ParentMessage, readChildMessage } from './child-messages.ts'
 import { newRunFolder } from './run-folders.ts'
+import { youngObjects } from './young-objects.ts'
 
 const program = fileURLToPath(new URL('./run-child.ts', import.meta.url))
 const pageBytes = 4096
@@ -19,12 +20,6 @@ export interface ChildEvents {
   onMessage(message: ChildMessage): void
   onExit(): void
 }
-
-/**
- * V8 reserves up to 128 MiB for young objects, which takes memory from large dumps and saves no time. Eight MiB are as
- * fast.
- */
-export const youngObjects = '--max-semi-space-size=8'
 
 /** A process that converts one file in its own folder. It starts ahead of its run, so that the run does not wait. */
 export class ConvertingProcess {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { measure } from '../../lab/bench/measure.ts'
 import { memoryShapes, writeShape } from '../../lab/shapes/memory-shapes.ts'
-import { youngObjects } from '../../container/run/child-process.ts'
+import { youngObjects } from '../../container/run/young-objects.ts'
 import { odsOf } from '../engine/readers/spreadsheet/support.ts'
 
 /** The limit on peak memory for any text or JSON file, however large. */
@@ -57,8 +57,9 @@ const kinds: readonly (readonly [string, string, string, Rows])[] = [
   ['of addresses and nothing else', 'csv', 'sql', csvOf((row) => text('a@', 1e6, row))],
 ]
 
-async function peakOf(path: string, output: string): Promise<number> {
-  const command = `node ${youngObjects} scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --format ${output} -o /dev/null`
+/** Returns the peak memory of a process with the service's flags, or with others. */
+async function peakOf(path: string, output: string, flags = youngObjects): Promise<number> {
+  const command = `node ${flags} scripts/launch.mjs container/cli.ts convert ${path} --dialect postgresql --format ${output} -o /dev/null`
   const { exitCode, peakBytes } = await measure(command, 60)
   expect(exitCode).toBe(0)
   // The measurement has observed the process.
@@ -101,6 +102,14 @@ test('a large value is copied only a few times', async () => {
   if (shape === undefined) throw new Error('The shape is missing.')
   writeShape(path, shape, 0.3)
   expect(await peakOf(path, 'sql')).toBeLessThan(300e6)
+})
+
+test('a table of 20,000 columns takes at most 300 MiB on the command line, which has no flags', async () => {
+  const path = join(folder, 'columns.csv')
+  const shape = memoryShapes['20,000 columns']
+  if (shape === undefined) throw new Error('The shape is missing.')
+  writeShape(path, shape)
+  expect(await peakOf(path, 'csv', '')).toBeLessThan(shape.peakMebibytes * 2 ** 20)
 })
 
 /** One column of each common type, repeatedly. */
