@@ -308,6 +308,27 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
     await expectSameRows(both.mariadb, database, loaded, report)
   })
 
+  test.each([
+    ['int', 'bigint', 'b = CONCAT(a + 1)', false],
+    ['varchar(5)', 'text', "b = CONCAT(a, '!') WHERE a = '7 '", false],
+    ['int', 'decimal(10,2)', 'b = CONCAT(a * 1.5)', true],
+    ['int', 'varchar(10)', "b = 'x' WHERE a < 9", true],
+    ['varchar(5)', 'varchar(5) COLLATE utf8mb4_bin', "b = 'x' WHERE a = '7'", true],
+    ['datetime', 'date', 'b = CONCAT(a)', true],
+    ['int unsigned', 'int', 'b = CONCAT(a)', true],
+  ])(
+    'as %s and later %s, which an UPDATE reads only if both are read alike',
+    async (then, last, assignment, isLeftOut) => {
+      const value = then === 'datetime' ? "'2024-01-02 03:04:05'" : '7'
+      const dump = `CREATE TABLE t (id int PRIMARY KEY, a ${then}, b varchar(30));\nINSERT INTO t (id, a) VALUES (1, ${value});\nUPDATE t SET ${assignment};\nALTER TABLE t MODIFY a ${last};\n`
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+      expect(report.fixes.some(({ code }) => code === 'statement_left_out')).toBe(isLeftOut)
+      if (isLeftOut) return
+      const database = await both.ran(dump)
+      await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+    },
+  )
+
   test('with empty strings in numeric columns, which become zero in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
 CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));

@@ -4,6 +4,7 @@ import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
 import { isUsedUp, isWithoutTransactions } from './numbering.ts'
+import { areReadAlike } from './read-alike.ts'
 import { type DumpColumn, type DumpKey, type DumpTable, findColumn } from '../schema/schema.ts'
 import { isSameName } from '../text/tokens.ts'
 import { literalKinds } from '../values/value.ts'
@@ -65,6 +66,9 @@ export class HeldTable {
   private enforced: readonly UniqueKey[] = []
   /** The version of the definition from which the keys come. */
   private version = -1
+  /** The columns that are read in another way than at the end, by the version of the definition. */
+  private otherwise: readonly boolean[] = []
+  private otherwiseVersion = -1
   private made = 0
   private hasHoles = false
   private readonly counted: number
@@ -330,7 +334,19 @@ export class HeldTable {
   /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
   constantOf(row: HeldRow, at: number): Constant | undefined {
     const cell = row[at]
-    return cell === undefined ? undefined : constantOfCell(cell, this.columns[at] as PlannedColumn)
+    return cell === undefined || this.isReadOtherwise(at)
+      ? undefined
+      : constantOfCell(cell, this.columns[at] as PlannedColumn)
+  }
+
+  /** Tests whether a later statement changes the type of a column so that its values cannot be read as of now. */
+  private isReadOtherwise(at: number): boolean {
+    if (this.otherwiseVersion !== this.state.version()) {
+      this.otherwiseVersion = this.state.version()
+      const now = new Map(this.columnsNow.map((column) => [column.id, column]))
+      this.otherwise = this.columns.map(({ source }) => !areReadAlike(now.get(source.id) ?? source, source))
+    }
+    return this.otherwise[at] === true
   }
 
   private index(id: number, row: HeldRow): void {
@@ -342,7 +358,7 @@ export class HeldTable {
 
   /** Returns how the values of a column form keys, or null for a type whose equal values may have different keys. */
   keyKind(at: number): string | null {
-    const column = this.columns[at]
+    const column = this.isReadOtherwise(at) ? undefined : this.columns[at]
     if (column?.type.kind === 'text') return `text ${column.source.isExactText}`
     return column?.type.kind === 'integer' ? 'integer' : null
   }
