@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { respondToApi } from '../../../src/api/app.ts'
 import { operatorRoutes } from '../../../src/operator/routes.ts'
 import { accountOf, begin, type Caller, done, newCaller, openAndStart, send, upload } from '../api/support.ts'
+import { caughtMails } from '../caught-mails.ts'
 import { accessToken } from './access-token.ts'
 
 const token = 'operator-token-of-the-tests'
@@ -183,12 +184,12 @@ describe('accounts', () => {
   })
 
   test('can change to a free address, and the old one gets a mail', async () => {
-    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const mails = caughtMails()
     const [caller, other] = [await newCaller(), await newCaller()]
     const change = (email: string) => ops('PATCH', `/accounts/${caller.accountId}`, { email })
     expect((await change(other.email)).status).toBe(409)
     expect((await change(`new-${caller.email}`)).status).toBe(200)
-    expect(mails.mock.calls[0]?.[0]).toMatchObject({ to: caller.email })
+    expect(mails[0]).toMatchObject({ to: caller.email })
     expect((await ops('GET', `/accounts/new-${caller.email}`)).body.account).toMatchObject({
       account_id: caller.accountId,
     })
@@ -233,7 +234,7 @@ describe('accounts', () => {
 
 describe('cases', () => {
   test('are listed, read with their file, and landed once with a mail to the sender', async () => {
-    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const mails = caughtMails()
     const caller = await newCaller()
     const id = await openCase(caller, { share: 'file', email: 'zoe@example.com', note: 'The dates are wrong.' })
     await untilListed(id, 'open')
@@ -245,8 +246,8 @@ describe('cases', () => {
     })
 
     expect((await ops('POST', `/cases/${id}/land`, { note: 'Day first is now read.' })).status).toBe(200)
-    await expect.poll(() => mails.mock.calls.length).toBe(1)
-    expect(mails.mock.calls[0]?.[0]).toMatchObject({
+    await expect.poll(() => mails.length).toBe(1)
+    expect(mails[0]).toMatchObject({
       to: 'zoe@example.com',
       from: { email: 'support@rowmill.example' },
       subject: expect.stringContaining(id),
@@ -255,37 +256,37 @@ describe('cases', () => {
     await untilListed(id, 'landed')
     expect(await rowOf('cases', 'id', id)).toMatchObject({ status: 'landed', answer: 'Day first is now read.' })
     expect((await ops('POST', `/cases/${id}/land`, {})).status).toBe(409)
-    expect(mails.mock.calls.length).toBe(1)
+    expect(mails.length).toBe(1)
   })
 
   test('send no mail without an address', async () => {
-    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const mails = caughtMails()
     const id = await openCase(await newCaller())
     await untilListed(id, 'open')
     await ops('POST', `/cases/${id}/land`, {})
     await untilListed(id, 'landed')
-    expect(mails).not.toHaveBeenCalled()
+    expect(mails).toEqual([])
   })
 
   test('retry a failing mail for a day', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const mails = vi.spyOn(env.MAIL, 'send').mockRejectedValue(new Error('not today'))
+    const mails = caughtMails(new Error('not today'))
     const caller = await newCaller()
     const id = await openCase(caller, { email: 'zoe@example.com' })
     await untilListed(id, 'open')
     await ops('POST', `/cases/${id}/land`, {})
-    await expect.poll(() => mails.mock.calls.length).toBe(1)
+    await expect.poll(() => mails.length).toBe(1)
     vi.setSystemTime(Date.now() + 601_000)
     await runDurableObjectAlarm(accountOf(caller))
-    await expect.poll(() => mails.mock.calls.length).toBe(2)
+    await expect.poll(() => mails.length).toBe(2)
     vi.setSystemTime(Date.now() + 86_400_000)
     await runDurableObjectAlarm(accountOf(caller))
-    await expect.poll(() => mails.mock.calls.length).toBe(3)
+    await expect.poll(() => mails.length).toBe(3)
     await expect.poll(async () => (await accountOf(caller).describe())?.state.outbox).toBe(0)
   })
 
   test('do not let a name with quotes and line breaks add lines to the mail', async () => {
-    const mails = vi.spyOn(env.MAIL, 'send').mockResolvedValue({ messageId: 'm' })
+    const mails = caughtMails()
     const caller = await newCaller()
     const name = 'a"\u2028 Pay here: http://evil.example .csv'
     const opened = await caller.call('POST', '/v1/conversions', {
@@ -301,8 +302,8 @@ describe('cases', () => {
     })
     await untilListed(sent.body.data.id, 'open')
     await ops('POST', `/cases/${sent.body.data.id}/land`, {})
-    await expect.poll(() => mails.mock.calls.length).toBe(1)
-    const text = (mails.mock.calls[0]?.[0] as { text?: string } | undefined)?.text ?? ''
+    await expect.poll(() => mails.length).toBe(1)
+    const text = mails[0]?.text ?? ''
     expect(text).toContain('Pay here')
     expect(text.split(/[\n\u2028]/).every((line) => !line.startsWith(' Pay'))).toBe(true)
   })

@@ -5,7 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { totpOf } from '../../../src/accounts/totp.ts'
 import { uploadKey } from '../../../src/storage/keys.ts'
 import { accountOf, begin, done, open, openAndStart, send, upload } from '../api/support.ts'
-import { ask, caughtMails, haveTried, password, Person } from './support.ts'
+import { caughtMails } from '../caught-mails.ts'
+import { ask, haveTried, password, Person } from './support.ts'
 
 afterEach(() => void vi.useRealTimers())
 

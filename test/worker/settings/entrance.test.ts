@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { env } from 'cloudflare:workers'
 import { makeMailToken, useMailToken } from '../../../src/accounts/mail-tokens.ts'
 import { admitTry } from '../../../src/accounts/throttle.ts'
-import { ask, caughtMails, haveTried, password, Person } from './support.ts'
+import { caughtMails } from '../caught-mails.ts'
+import { ask, haveTried, password, Person } from './support.ts'
 
 const address = (): string => `${ulid()}@example.com`.toLowerCase()
 const from = (ip: string) => ({ headers: { 'cf-connecting-ip': ip } })

@@ -1,6 +1,7 @@
 import { ulid } from 'ulidx'
 import { expect, test } from 'vitest'
-import { ask, caughtMails, password, Person } from './support.ts'
+import { caughtMails } from '../caught-mails.ts'
+import { ask, password, Person } from './support.ts'
 
 const from = (ip: string) => ({ headers: { 'cf-connecting-ip': ip } })
 const tokenIn = (text: string): string => /reset\?token=([\w-]+)/.exec(text)?.[1] ?? ''

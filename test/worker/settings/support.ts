@@ -64,16 +64,6 @@ export async function haveTried(subject: string, times: number, atMs = Date.now(
     .run()
 }
 
-/** Intercepts the mails that a sign-up sends. */
-export function caughtMails(): { readonly to: string; readonly text: string }[] {
-  const mails: { to: string; text: string }[] = []
-  vi.spyOn(env.MAIL, 'send').mockImplementation((mail) => {
-    mails.push(mail as unknown as { to: string; text: string })
-    return Promise.resolve({ messageId: 'm' })
-  })
-  return mails
-}
-
 let hash: Promise<string> | null = null
 
 /** The test password is hashed once for all accounts of a test file. */
