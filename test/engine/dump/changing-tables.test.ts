@@ -329,6 +329,14 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
     },
   )
 
+  test('with a key that the server refused, also after another table gets one', async () => {
+    const dump =
+      'CREATE TABLE t (a int, b int);\nINSERT INTO t VALUES (1,1),(1,2);\nALTER TABLE t ADD UNIQUE (a);\nUPDATE t SET a = 2 WHERE b = 2;\nCREATE TABLE o (id int PRIMARY KEY);\nINSERT INTO t VALUES (1,3);\n'
+    const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows).toMatchObject({ converted: 3, rejected: 0 })
+    expect(report.fixes.map(({ code }) => code)).toContain('index_dropped')
+  })
+
   test('with empty strings in numeric columns, which become zero in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_AUTO_VALUE_ON_ZERO';
 CREATE TABLE t (id int NOT NULL, a int, b decimal(5,2) NOT NULL, c double, d tinyint(1), e bigint unsigned, f varchar(9));

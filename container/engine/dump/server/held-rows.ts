@@ -136,8 +136,9 @@ export class HeldRows {
     const now = this.request.replay.altered(tokens)
     const source = now === undefined ? undefined : this.request.replay.lastOf(now)
     const held = source === undefined ? null : this.forSource(source)
-    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY')))
-      for (const one of this.tables.values()) one.retryKeys()
+    const isIndex = isWord(tokens[1], 'UNIQUE') || isWord(tokens[3], 'UNIQUE')
+    const retried = held === null && isIndex ? [...this.tables.values()] : [held]
+    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY'))) for (const one of retried) one?.retryKeys()
     if (now === undefined) return apply()
     const { columnsMade } = now
     const order = clusteredBy(now)
