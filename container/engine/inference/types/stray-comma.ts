@@ -10,6 +10,8 @@ export interface MixedCommas {
   readonly fractions: number
   readonly fraction: string
   readonly row: number
+  /** Whether a value such as `0,998` or `1234,567` has a fraction as long as a group, as all others may have. */
+  readonly hasLongFraction: boolean
 }
 
 /** A larger share of fractions leaves no doubt about the decimal comma. */
@@ -19,22 +21,23 @@ const groupsPerStray = 1000
 
 const valueBytesMax = 64
 const fitsGroups = /^[^\d.,]*[1-9]\d{0,2}(?:,\d{3})+[^\d.,]*$/
-/** Tests for a number that can have no fraction and needs no group. */
-const isShort = /^[^\d.,]*\d{1,3}[^\d.,]*$/
+const hasLongFraction = /^[^,]*,\d{3}[^\d.,]*$/
 
 /** Returns null if the column has no doubtful comma. `later` are shapes of values after the sample. */
 export function mixedCommas(cells: ColumnCells, later: readonly LaterShape[] = []): MixedCommas | null {
   const decoder = new TextDecoder()
   const count = cells.starts.length
   let [groups, fractions, row] = [0, 0, 0]
+  let isLong = false
   let [group, fraction] = ['', '']
   const take = (value: string, valueRow: number, values: number): void => {
     if (fitsGroups.test(value)) {
       if (groups === 0) group = value
       groups += values
-    } else if (!isShort.test(value)) {
+    } else if (value.includes(',')) {
       if (fractions === 0) [fraction, row] = [value, valueRow]
       fractions += values
+      isLong ||= hasLongFraction.test(value)
     }
   }
   for (const { examples, count: values } of later)
@@ -47,8 +50,9 @@ export function mixedCommas(cells: ColumnCells, later: readonly LaterShape[] = [
     if (fractions * groupsPerFractionMin > count) return null
   }
   const isMixed = groups > 0 && fractions > 0 && fractions * groupsPerFractionMin <= groups
-  return isMixed ? { groups, group, fractions, fraction, row } : null
+  return isMixed ? { groups, group, fractions, fraction, row, hasLongFraction: isLong } : null
 }
 
-/** Tests whether the fractions are so few that they may be mistakes. */
-export const areStray = ({ groups, fractions }: MixedCommas): boolean => fractions * groupsPerStray <= groups
+/** Tests whether the fractions are so few that they may be mistakes, and unlike the other values. */
+export const areStray = (found: MixedCommas): boolean =>
+  !found.hasLongFraction && found.fractions * groupsPerStray <= found.groups

@@ -99,6 +99,19 @@ test.each([
   if (note !== null) expect(found[0]).toMatch(/in 2?\d00 values such as "1,100".* 1 value such as "12,75" \(row \d+\)/)
 })
 
+test.each(['0,998', '1234,567', '-0,125'])('%s among thousands of groups proves three decimals', async (value) => {
+  const inSample = await readFile(mixed(2000, [value, 'n/a', 'n/a']))
+  expect(inSample.rows[0]?.[1]).toBe('1.100')
+  expect(inSample.notes.join()).not.toContain('"n/a"')
+  const file = mixed(20_000, [value], ',')
+  const later = await converted(file, {
+    inference: { sample_rows: 2000 },
+    output: { dialect: 'postgresql', format: 'csv' },
+  })
+  expect(later.script.split('\n')[1]?.trim()).toBe('0,1.100,')
+  expect(later.report.rows.rejected).toBe(0)
+})
+
 test('a stray fraction after the sample rejects its row, and many of them correct the file', async () => {
   const read = (fractions: number) =>
     converted(
