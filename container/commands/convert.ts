@@ -9,7 +9,6 @@ import { now } from '../run/clock.ts'
 import { nodeInflate } from '../run/node-inflate.ts'
 import { outputNameOf } from '../run/output-name.ts'
 import { ProgressLine } from '../run/progress-line.ts'
-import { keepFewYoungObjects } from '../run/young-objects.ts'
 import { type Arguments, type Command, CommandFailure, reportUsage, type Terminal, UsageError } from './command.ts'
 import { isUrl, type LocalInput, openLocalInput, UnreadableFile } from './local-input.ts'
 import { cannotWrite, type LocalOutput, openLocalOutput } from './local-output.ts'
@@ -60,7 +59,6 @@ async function run(given: Arguments, terminal: Terminal): Promise<number> {
   const spec = await specOf(given)
   let code = 0
   keepsOutputsApart(jobs, spec)
-  keepFewYoungObjects()
   for (const job of jobs) code = Math.max(code, await runOne(job))
   return code
 
@@ -128,10 +126,14 @@ function matching(path: string, { folder, pattern }: NonNullable<ReturnType<type
   return found.map((name) => folder + name)
 }
 
+/** Smaller files need no flags of V8, whose module brings Node's streams along. */
+const smallBytesMax = 1 << 20
+
 async function runJob(job: Job, given: Spec, options: Arguments, terminal: Terminal): Promise<number> {
   const outputPath = outputPathOf(job, given)
   keepsApart(job.file, { output: outputPath, report: options.text('report'), rejects: options.text('rejects') })
   const input = await openLocalInput(job.file)
+  if (input.source.size > smallBytesMax) (await import('../run/young-objects.ts')).keepFewYoungObjects()
   try {
     const spec = await withColumns(given, input, options)
     const url = options.text('db')
