@@ -127,7 +127,11 @@ export default defineConfig({
           // Modules from this cache reach workerd without their source maps, and failures would name wrong lines.
           fsModuleCache: false,
           include: ['test/worker/**/*.test.ts'],
-          setupFiles: ['test/fixed-seed.ts', 'test/worker/quiet-log.ts', 'test/worker/new-storage.ts'],
+          setupFiles: [
+            'test/fixed-seed.ts',
+            ...(isRead ? [] : ['test/worker/quiet-log.ts']),
+            'test/worker/new-storage.ts',
+          ],
           ...patience,
         },
       },
