@@ -19,9 +19,11 @@ const typeNames = {
 } as const
 
 /** The numbers that a note about doubtful commas describes. */
-interface MixedCommas {
+export interface DoubtfulCommas {
+  /** The number of values such as `1,101`, and the first one. */
   readonly groups: number
   readonly group: string
+  /** The number of values such as `12,75`, and the first one with its row. */
   readonly fractions: number
   readonly fraction: string
   readonly row: number
@@ -48,7 +50,7 @@ export const tableMessages = {
       say`Column "${column}": dates are read ${order}, because days vary more than years. Set inference.date_order if that is wrong.`,
     unprovenDecimal: (column: string, value: string, decimal: string): Message =>
       say`Column "${column}": no value shows whether "${value}" has a fraction or a group of thousands. The numbers were read with "${decimal}" as the decimal separator. Set inference.locale if that is wrong.`,
-    mixedCommas: (column: string, found: MixedCommas, result: keyof typeof commaResults): Message =>
+    mixedCommas: (column: string, found: DoubtfulCommas, result: keyof typeof commaResults): Message =>
       say`Column "${column}": the comma separates thousands or a fraction in ${countOf(found.groups, 'value')} such as "${found.group}". Only ${countOf(found.fractions, 'value')} such as "${found.fraction}" (row ${found.row}) cannot have thousands. ${commaResults[result]} Set inference.locale if that is wrong.`,
     spelledNulls: (columns: string, words: readonly string[]): Message =>
       say`NULL is text in ${columns}, and other columns have it, too. If it means no value, use input.null_values with ${words.map((word) => `"${word}"`).join(' and ')}.`,

@@ -237,8 +237,7 @@ function findColumns(
   const overrides = columnOverrides(spec, width)
   const hidden = new Set(skippedColumns(request))
   refuseTooManyColumns(spec, width - [...overrides.values()].filter(({ exclude }) => exclude).length)
-  const delimiter = request.reader.input.delimiter ?? null
-  const facts = typingFacts(spec, sample.isWholeFile, request.typedSource, delimiter)
+  const facts = typingFacts(spec, sample.isWholeFile, request.typedSource, request.reader.input.delimiter ?? null)
   const nameOf = columnNamer(spec)
   // A survey covers neither the values that mean NULL in every column nor the rows that are rejected for their width.
   const isSurveyed = nullValues === null && !hasTooWideRows(sample, width, start.lastHeadRow)
@@ -274,7 +273,6 @@ function findColumns(
     noteLater(decision, name, { shapes: later?.shapes(index) ?? [], typedSource }, reporter)
   })
   const { decisions, unproven } = withFileDecimal(dates.decisions, facts, {
-    delimiter,
     decide: (at, given) => decide(columnAt(at), given),
     cells: (at) => columnAt(at).cells(),
   })

@@ -1,5 +1,5 @@
 import { type FindColumn, translateExpression } from '../expressions/expressions.ts'
-import { type DumpKey, findColumn, type KeyPart } from '../schema/schema.ts'
+import { type DumpKey, findColumn, type KeyPart, isUniqueKey } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 import { columnNamed, columnValue } from './column-scope.ts'
 import type { PlannedColumn, PlannedTable } from './plan-types.ts'
@@ -88,12 +88,10 @@ export const isLongPart = (indexed: IndexedPart): boolean => bytesMax(indexed) >
  * partitioned table.
  */
 export const wholeInUniqueKeys = (table: PlannedTable, columns: readonly PlannedColumn[]): boolean =>
-  table.source.keys
-    .filter(({ kind }) => kind === 'primary' || kind === 'unique')
-    .every((key) => {
-      const parts = partsOf(table, key)
-      if (parts === null || parts.some(({ column }) => column?.type.kind === 'json')) return true
-      const isHashed = key.kind === 'unique' && areTooLong(parts)
-      const whole = parts.filter((part) => !isCut(part) && !(isHashed && isLongPart(part)))
-      return columns.every((column) => whole.some((part) => part.column === column))
-    })
+  table.source.keys.filter(isUniqueKey).every((key) => {
+    const parts = partsOf(table, key)
+    if (parts === null || parts.some(({ column }) => column?.type.kind === 'json')) return true
+    const isHashed = key.kind === 'unique' && areTooLong(parts)
+    const whole = parts.filter((part) => !isCut(part) && !(isHashed && isLongPart(part)))
+    return columns.every((column) => whole.some((part) => part.column === column))
+  })

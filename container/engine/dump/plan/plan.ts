@@ -22,7 +22,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
 import { qualified } from '../expressions/quoted-names.ts'
 import { sequenceDefault, Sequences } from './sequences.ts'
 import { transactionsOf } from './transactions.ts'
-import { type DumpColumn, type DumpSchema, type DumpTable, findColumn } from '../schema/schema.ts'
+import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, isUniqueKey } from '../schema/schema.ts'
 
 interface PlanRequest {
   readonly spec: Spec
@@ -128,7 +128,7 @@ const heldTablesBytesMax = 16 << 20
  */
 function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
   const isNeededLater = ({ needsRows, onDuplicate, keys }: DumpTable): boolean =>
-    needsRows || (onDuplicate.size > 0 && keys.some(({ kind }) => kind === 'primary' || kind === 'unique'))
+    needsRows || (onDuplicate.size > 0 && keys.some(isUniqueKey))
   const needed = [...withFollowers(tables, tables.filter(isNeededLater))].filter(({ rowEnd }) => rowEnd === null)
   const held = new Set<DumpTable>()
   let bytes = 0

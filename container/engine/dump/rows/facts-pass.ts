@@ -19,6 +19,7 @@ import {
   findColumn,
   givenNames,
   insertedColumns,
+  isUniqueKey,
 } from '../schema/schema.ts'
 import { ColumnFacts, type KnownFacts, noFacts } from '../plan/column-facts.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
@@ -321,7 +322,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     if (table === undefined) return watching
     if (onDuplicate !== null) table.onDuplicate.add(onDuplicate)
     // A later statement may drop the key.
-    table.needsRows ||= onDuplicate !== null && table.keys.some(({ kind }) => kind === 'primary' || kind === 'unique')
+    table.needsRows ||= onDuplicate !== null && table.keys.some(isUniqueKey)
     // The server ignores rows without a parent.
     if (onDuplicate === 'ignore' && this.settings.checksReferences)
       this.schema.needRows(table.foreignKeys.map((key) => key.table))

@@ -2,7 +2,7 @@ import { asciiOf } from '../../bytes/ascii.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { partsOf } from '../plan/key-parts.ts'
 import type { PlannedColumn, PlannedTable, SharedKey } from '../plan/plan-types.ts'
-import type { DumpKey } from '../schema/schema.ts'
+import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 import type { Span } from './copy-text.ts'
 import { hashOf } from './key-hash.ts'
@@ -61,7 +61,7 @@ class UniqueValues {
  */
 export const watchedKeys = (table: PlannedTable): WatchedKey[] =>
   table.source.keys.flatMap((key) => {
-    const parts = key.kind === 'primary' || key.kind === 'unique' ? partsOf(table, key) : null
+    const parts = isUniqueKey(key) ? partsOf(table, key) : null
     const columns = parts?.flatMap(({ column }) => (column === null || !isComparable(column) ? [] : [column])) ?? []
     const isWhole = parts !== null && columns.length === parts.length
     return isWhole ? [{ key, columns, values: new UniqueValues(), shared: table.sharedKeys }] : []

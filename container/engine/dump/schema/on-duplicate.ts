@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import type { Reporter } from '../../report/reporter.ts'
-import type { DumpTable } from './schema.ts'
+import { type DumpTable, isUniqueKey } from './schema.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
@@ -33,7 +33,7 @@ const isItsValue = (part: readonly Token[]): boolean =>
 
 /** Returns which of the rows with the same key MySQL keeps, or null if no two rows can share a key. */
 export function keptOf(table: DumpTable, reporter: Reporter): 'first' | 'last' | null {
-  const keys = table.keys.filter(({ kind }) => kind === 'primary' || kind === 'unique')
+  const keys = table.keys.filter(isUniqueKey)
   if (table.onDuplicate.size === 0 || keys.length === 0) return null
   const inKey = keys.length === 1 ? keys[0]?.parts.map(({ column }) => column?.toLowerCase()) : []
   const isKept = [...table.keptOnUpdate].every((name) => inKey?.includes(name.toLowerCase()))

@@ -77,6 +77,9 @@ export interface DumpKey {
   readonly parts: readonly KeyPart[]
 }
 
+/** Tests whether no two rows may share a key. */
+export const isUniqueKey = ({ kind }: DumpKey): boolean => kind === 'primary' || kind === 'unique'
+
 export interface DumpForeignKey {
   readonly name: string
   readonly columns: readonly string[]

@@ -6,7 +6,7 @@ import { orNotValid } from './constraints.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { referenceOf } from '../plan/references.ts'
-import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
+import { type DumpForeignKey, type DumpSchema, isUniqueKey } from '../schema/schema.ts'
 
 interface ForeignKeyRequest {
   readonly plan: DumpPlan
@@ -78,7 +78,7 @@ function isUnique(target: PlannedTable, columns: readonly PlannedColumn[]): bool
     .join('\0')
   return target.source.keys.some(
     (key) =>
-      (key.kind === 'primary' || key.kind === 'unique') &&
+      isUniqueKey(key) &&
       !target.sharedKeys.has(key) &&
       key.parts.every(({ prefix, column }) => prefix === null && column !== null) &&
       key.parts

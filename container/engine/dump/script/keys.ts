@@ -16,7 +16,7 @@ import {
 } from '../plan/key-parts.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable, SharedKey } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
-import type { DumpKey, DumpTable } from '../schema/schema.ts'
+import { type DumpKey, type DumpTable, isUniqueKey } from '../schema/schema.ts'
 
 interface KeyRequest {
   readonly plan: DumpPlan
@@ -113,13 +113,11 @@ const isGeometric = ({ kind, sqlType }: ColumnTypePlan): boolean => kind === 'sp
 
 /** Returns the expressions of the primary key and of each unique key. */
 export const keyExpressions = (table: PlannedTable): string[][] =>
-  table.source.keys
-    .filter(({ kind }) => kind === 'primary' || kind === 'unique')
-    .flatMap((key) => {
-      const parts = partsOf(table, key)
-      const isForNone = parts === null || parts.some(({ column }) => column?.type.kind === 'json')
-      return isForNone ? [] : [parts.map((indexed) => indexExpression(indexed))]
-    })
+  table.source.keys.filter(isUniqueKey).flatMap((key) => {
+    const parts = partsOf(table, key)
+    const isForNone = parts === null || parts.some(({ column }) => column?.type.kind === 'json')
+    return isForNone ? [] : [parts.map((indexed) => indexExpression(indexed))]
+  })
 
 /**
  * The number of characters that a full-text index covers. A text search vector has at most a megabyte, so only the

@@ -136,9 +136,7 @@ export class HeldRows {
     const now = this.request.replay.altered(tokens)
     const source = now === undefined ? undefined : this.request.replay.lastOf(now)
     const held = source === undefined ? null : this.forSource(source)
-    const isIndex = isWord(tokens[1], 'UNIQUE') || isWord(tokens[3], 'UNIQUE')
-    const retried = held === null && isIndex ? [...this.tables.values()] : [held]
-    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY'))) for (const one of retried) one?.retryKeys()
+    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY'))) this.retryKeys(tokens, held)
     if (now === undefined) return apply()
     const { columnsMade } = now
     const order = clusteredBy(now)
@@ -148,6 +146,13 @@ export class HeldRows {
     if (isNumbering && held === null && order.length > 0) this.noteOrder(source)
     if (held !== null && isWord(tokens[1], 'IGNORE')) this.removeDuplicates(now, held)
     this.request.numbering.altered(now, held?.largestNumber ?? null)
+  }
+
+  /** Tries the refused keys of the altered table again, or of all tables for `CREATE OR REPLACE UNIQUE INDEX`. */
+  private retryKeys(tokens: readonly Token[], altered: HeldTable | null): void {
+    const isIndex = isWord(tokens[1], 'UNIQUE') || isWord(tokens[3], 'UNIQUE')
+    if (altered !== null) altered.retryKeys()
+    else if (isIndex) for (const held of this.tables.values()) held.retryKeys()
   }
 
   /** Removes the rows that have an added key of an earlier row in the order of the server. */

@@ -110,7 +110,7 @@ export class HeldTable {
     const found = ordered.flatMap(({ parts: written }): (readonly [string, UniqueKey])[] => {
       const parts = written.map(({ column, prefix }) => {
         const id = column === null ? undefined : findColumn(now, column)?.id
-        return { at: this.columns.findIndex(({ source }) => source.id === id), prefix }
+        return { at: this.placeOfId(id), prefix }
       })
       const name = parts.map(({ at, prefix }) => `${at} ${prefix}`).join()
       return parts.some(({ at }) => at < 0) ? [] : [[name, this.keysNow.get(name) ?? this.newKey(parts)]]
@@ -161,8 +161,13 @@ export class HeldTable {
     return now === undefined ? -1 : this.placeOfColumn(now)
   }
 
+  /** Returns the position of the column with this id, or -1 if it is not held. */
+  placeOfId(id: number | undefined): number {
+    return this.columns.findIndex(({ source }) => source.id === id)
+  }
+
   private placeOfColumn({ id }: DumpColumn): number {
-    const at = this.columns.findIndex(({ source }) => source.id === id)
+    const at = this.placeOfId(id)
     return at < 0 ? refuse('a column that is not held') : at
   }
 
@@ -277,7 +282,7 @@ export class HeldTable {
     const now = this.state.definition()
     const key = now.keys.find(({ kind }) => kind === 'primary')
     const id = key?.parts.length === 1 ? findColumn(now, key.parts[0]?.column ?? '')?.id : undefined
-    const at = this.columns.findIndex(({ source }) => source.id === id)
+    const at = this.placeOfId(id)
     if (this.columns[at]?.type.kind !== 'integer') return rows
     const keyNumber = (row: HeldRow): bigint => BigInt(/^[+-]?\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
     return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))

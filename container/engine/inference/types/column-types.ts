@@ -181,17 +181,20 @@ export function decideColumn(
   return withLaterCommas(bySample, corrected, { column, facts, shapes })
 }
 
-/** Tests whether a few values must not decide the decimal separator of all others. */
-const mayHaveStrays = ({ locale, typedSource, decimal, delimiter }: TypingFacts): boolean =>
-  locale === null && !typedSource && decimal === '.' && delimiter !== ';'
+/** Tests whether nothing but the values of a column has decided its decimal separator. */
+const isDecidedByValues = ({ locale, typedSource, decimal }: TypingFacts): boolean =>
+  locale === null && !typedSource && decimal === '.'
+
+/** Tests whether too few values prove the decimal comma. With semicolons between the cells, they prove it. */
+const proveNothing = (found: MixedCommas | null, { delimiter }: TypingFacts): boolean =>
+  found !== null && areStray(found) && delimiter !== ';'
 
 /** Decides by the sample. If a stray value alone proves the decimal comma, the column stays text. */
 function decideSampled(cells: ColumnCells, facts: TypingFacts, asText: boolean, name: string): ColumnDecision {
   const decided = decideByCells(cells, facts, asText, name)
-  if (decided.decimal !== ',' || facts.locale !== null || facts.typedSource || facts.decimal === ',') return decided
+  if (decided.decimal !== ',' || !isDecidedByValues(facts)) return decided
   const found = mixedCommas(cells)
-  const isText = found !== null && areStray(found) && mayHaveStrays(facts)
-  return { ...(isText ? decideByCells(cells, facts, true, name) : decided), mixedCommas: found }
+  return { ...(proveNothing(found, facts) ? decideByCells(cells, facts, true, name) : decided), mixedCommas: found }
 }
 
 interface LaterCommas {
@@ -209,7 +212,7 @@ function withLaterCommas(
   if (corrected.decimal !== ',') return corrected
   if (bySample.decimal !== '.') return { ...corrected, mixedCommas: bySample.mixedCommas }
   const found = mixedCommas(column.cells(), shapes)
-  const isStray = found !== null && areStray(found) && mayHaveStrays(facts)
+  const isStray = isDecidedByValues(facts) && proveNothing(found, facts)
   return { ...(isStray ? bySample : corrected), mixedCommas: found }
 }
 

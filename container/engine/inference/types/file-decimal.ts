@@ -3,8 +3,6 @@ import type { ColumnDecision, TypingFacts } from './column-types.ts'
 
 /** The access to the columns of a table whose numbers may fit both decimal separators. */
 export interface NumberColumns {
-  /** The delimiter of the file, or null if it has none. */
-  readonly delimiter: string | null
   decide(at: number, facts: TypingFacts): ColumnDecision
   cells(at: number): ColumnCells
 }
@@ -48,11 +46,11 @@ export function withFileDecimal(
   if (hasPoint && !hasComma) return unchanged
   if (hasComma && !hasPoint) return { decisions: withComma, unproven: [] }
   const written = fitsBoth.flatMap((at) => writtenGroups(at, columns.cells(at)))
-  const decimal = !hasPoint && written.some((groups) => suggestsComma(groups, columns.delimiter)) ? ',' : '.'
+  const decimal = !hasPoint && written.some((groups) => suggestsComma(groups, facts.delimiter)) ? ',' : '.'
   return {
     decisions: decimal === ',' ? withComma : found,
     unproven: written
-      .filter((groups) => mayBeMisread(groups, columns.delimiter))
+      .filter((groups) => mayBeMisread(groups, facts.delimiter))
       .map(({ at, value }) => ({ at, value, decimal })),
   }
 }

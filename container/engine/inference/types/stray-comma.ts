@@ -1,15 +1,9 @@
+import type { DoubtfulCommas } from '../../catalog/tables.ts'
 import { bytesOf, type ColumnCells } from './column-cells.ts'
 import type { LaterShape } from './later-facts.ts'
 
 /** The numbers of a column in which nearly every comma may separate thousands, and a few prove the decimal comma. */
-export interface MixedCommas {
-  /** The number of values such as `1,101`, and the first one. */
-  readonly groups: number
-  readonly group: string
-  /** The number of values such as `12,75`, and the first one with its row. */
-  readonly fractions: number
-  readonly fraction: string
-  readonly row: number
+export interface MixedCommas extends DoubtfulCommas {
   /** Whether a value such as `0,998` or `1234,567` has a fraction as long as a group, as all others may have. */
   readonly hasLongFraction: boolean
 }
@@ -40,8 +34,11 @@ export function mixedCommas(cells: ColumnCells, later: readonly LaterShape[] = [
       isLong ||= hasLongFraction.test(value)
     }
   }
-  for (const { examples, count: values } of later)
-    for (const { bytes, row: valueRow } of examples.slice(0, 1)) take(decoder.decode(bytes), valueRow, values)
+  for (const {
+    examples: [first],
+    count: values,
+  } of later)
+    if (first !== undefined) take(decoder.decode(first.bytes), first.row, values)
   for (let index = 0; index < count; index++) {
     const [start, end] = [cells.starts[index] as number, cells.ends[index] as number]
     const bytes = bytesOf(cells, index)
