@@ -149,6 +149,16 @@ const numberStrings = fc
 
 const integerTypes = ['tinyint', 'int unsigned', 'bigint', 'bigint unsigned', 'year']
 
+/** Dates in every order, with any sign between their numbers, and a time and other text after some of them. */
+const dateStrings = (...numbers: readonly string[]): fc.Arbitrary<string> => {
+  const number = fc.constantFrom('1', '05', '12', '010', '1980', ...numbers)
+  const later = fc.tuple(fc.constantFrom('-', '-', '/', '.', ' ', ':', 'T', '_', '@', '  ', '--'), number)
+  const end = fc.constantFrom('', '', ' ', '.5', 'Z', ' PM', '.')
+  return fc
+    .tuple(fc.constantFrom('2003', '17', '03', '3', '1980'), fc.array(later, { minLength: 2, maxLength: 6 }), end)
+    .map(([first, others, rest]) => `${first}${others.flat().join('')}${rest}`)
+}
+
 const inPostgresql = (query: string): string =>
   query
     .replaceAll(/length\(([ace])\)/g, 'octet_length($1)')
@@ -203,6 +213,21 @@ describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB store
     )
     const columns = integerTypes.map((type, at) => `c${at} ${type}`).join(', ')
     const all = [mode, `CREATE TABLE t (id int, ${columns})`, ...lines]
+    const { database } = await both.ranWithoutRefused(all)
+    const { script, report } = await converted(all.map((line) => `${line};\n`).join(''), bulk, 'dump.sql')
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
+  })
+
+  test.each([
+    ['lax', '', dateStrings('0', '31', '60', '99')],
+    ['strict', 'STRICT_ALL_TABLES', dateStrings()],
+  ])('any string that begins like a date in a column of dates: %s', async (_, mode, strings) => {
+    expect.hasAssertions()
+    const known = ['31.12.2003', '03/01/2003', '17-12-1980', '2003-01-051', '2003-01-05-10.11.12.5', '2003-1-5 010:1:1']
+    const lines = [...known, ...fc.sample(strings, runs(200))].map(
+      (string, id) => `INSERT INTO t (id, ${id % 2 === 0 ? 'd' : 'dt'}) VALUES (${id}, '${string}')`,
+    )
+    const all = [`SET sql_mode = '${mode}'`, 'CREATE TABLE t (id int, d date, dt datetime(6))', ...lines]
     const { database } = await both.ranWithoutRefused(all)
     const { script, report } = await converted(all.map((line) => `${line};\n`).join(''), bulk, 'dump.sql')
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)

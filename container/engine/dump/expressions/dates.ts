@@ -65,14 +65,47 @@ export function normalizeDate(text: string): string | null {
     )
   const solid = /^(\d{4}|\d{2})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)(?:\.(\d*))?)?$/.exec(text)
   const found = spaced ?? solid
-  if (found === null) return null
-  const [, written = '', month = '', day = '', hour, minute = '0', second = '0', fraction] = found
+  return found === null ? null : dateOfParts(found)
+}
+
+/** Spells a date from its year, month, day and the optional parts of its time. */
+function dateOfParts([, written = '', month = '', day = '', hour, minute = '0', second = '0', fraction]: readonly (
+  | string
+  | undefined
+)[]): string {
   const year = written.length === 2 ? `${Number(written) < 70 ? '20' : '19'}${written}` : written.padStart(4, '0')
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (hour === undefined) return date
   const digits = fraction === undefined || fraction === '' ? '' : `.${fraction.slice(0, 6)}`
   return `${date} ${hour.padStart(2, '0')}:${minute.padStart(2, '0')}:${second.padStart(2, '0')}${digits}`
 }
+
+const separator = String.raw`[!-/:-@[-\x60{-~]`
+const number = String.raw`(\d+)`
+const dateStart = [number, number, number].join(separator)
+/** A separator may be the end of the text. */
+const timeStart = `(?:T|\\s+|${separator})(?:${number}(?:${separator}(?:${number}(?:${separator}(?:${number}(?:\\.(\\d*))?)?)?)?)?)?`
+const startOfDate = new RegExp(`^\\s*${dateStart}(?:${timeStart})?`)
+
+/**
+ * Finds the date that a server reads at the start of a text, and the rest of the text. The server reads each number to
+ * its last digit, so `31.12.2024` has no day. Any sign separates two numbers.
+ */
+export function dateAtStart(text: string): { readonly date: string | null; readonly rest: string } {
+  const found = startOfDate.exec(text)
+  if (found === null) return { date: null, rest: text }
+  const rest = text.slice(found[0].length)
+  const parts = found.map((digits, at) => (at === 0 || at > 6 ? digits : withoutZeros(digits, at === 1 ? 4 : 2)))
+  const isDate = partsMax.every((max, at) => Number(parts[at + 1] ?? 0) <= max)
+  return { date: isDate ? dateOfParts(parts) : null, rest }
+}
+
+/** The largest year, month, day, hour, minute and second. */
+const partsMax = [9999, 12, 31, 23, 59, 59]
+
+/** Cuts the leading zeros of a number with more digits than usual. */
+const withoutZeros = (digits: string | undefined, length: number): string | undefined =>
+  digits !== undefined && digits.length > length ? digits.replace(/^0+/, '').padStart(length, '0') : digits
 
 /**
  * Normalizes a time that MySQL accepts but does not write: days before it, missing parts, no separators. Returns null

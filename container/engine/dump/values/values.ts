@@ -6,6 +6,7 @@ import { arrayLiteral, bytesMax, type ValueKind } from '../plan/column-plan.ts'
 import { isJson } from '../constants/json-text.ts'
 import { isSealedJson } from './sealed-json.ts'
 import {
+  dateAtStart,
   dateKinds,
   classifyDate,
   datedNumber,
@@ -80,18 +81,15 @@ function shorten(text: DumpText, { type }: PlannedColumn, value: Value): true {
 const zeroDate = '0000-00-00'
 
 /**
- * Returns the date that a server stores for other text in non-strict mode: the one at the beginning of the text, or
- * zero.
+ * Returns the date that a server stores for other text, or null if it refuses the text. In non-strict mode it stores
+ * the date at the beginning of the text, or zero.
  */
 function datedBeginning(written: string, value: Value): string | null {
-  if (value.isStrict) return null
-  const [beginning = ''] =
-    /^\s*\d+[^\w\s]\d{1,2}[^\w\s]\d{1,2}(?:[T ]+\d{1,2}:\d{1,2}(?::\d{1,2}(?:\.\d+)?)?)?/.exec(written) ?? []
-  const found = normalizeDate(beginning)
-  // A server reads the digits after another point as an hour.
-  if (found === null || /^\.\d/.test(written.slice(beginning.length))) return zeroDate
-  value.changes.push('text_cut')
-  return found
+  const found = dateAtStart(written)
+  const isCut = found.rest.trim() !== ''
+  if (value.isStrict) return isCut ? null : found.date
+  if (found.date !== null && isCut) value.changes.push('text_cut')
+  return found.date ?? zeroDate
 }
 
 /** MySQL also keeps only the day, and adds a note if the time is not midnight. */
