@@ -73,4 +73,59 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
     )
     expect(report.fixes).toMatchObject([{ code: 'zero_counted', column: 'id', count: 1 }])
   })
+
+  test('for each value that the column stores as zero, in each mode', async () => {
+    const ids = [
+      ...[
+        "'abc'",
+        "'0abc'",
+        "'.'",
+        "'e1'",
+        "'\\0'",
+        "'0 abc'",
+        '1e-3',
+        "'1e-3'",
+        "x'30'",
+        "x'61'",
+        "x'35'",
+        '0x00',
+        "'5abc'",
+      ],
+      ...[
+        `'${'0'.repeat(50)}'`,
+        '0'.repeat(45),
+        "'\\t0'",
+        "'\\t500'",
+        "'600\\''",
+        '-7',
+        "'-7'",
+        '-0.4',
+        "'-0.4'",
+        '-0',
+        "''",
+        "' '",
+      ],
+      ...['FALSE', 'DEFAULT', '0.49', "'+0'", "'+700'", "'800.5'", "b'0'", '9e2', "'1e3'", "_binary'0'", '1 - 1'],
+    ]
+    const modes = ['', 'STRICT_ALL_TABLES', 'NO_AUTO_VALUE_ON_ZERO', 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO']
+    const tables = modes.flatMap((mode) => ['int unsigned', 'bigint'].map((type) => [mode, type]))
+    const dump = tables
+      .map(([mode, type], at) => {
+        const rows = ids.map(
+          (id, n) => `INSERT INTO t${at} VALUES (${id}, ${n});\nINSERT INTO t${at} (n) VALUES (${n});\n`,
+        )
+        return `SET sql_mode = '${mode}';\nCREATE TABLE t${at} (id ${type} AUTO_INCREMENT, n int, KEY (id)) AUTO_INCREMENT = 20;\n${rows.join('')}`
+      })
+      .join('')
+    const database = 'stored_ids'
+    await both.mariadb.administer(`CREATE DATABASE ${database}`)
+    const refused = await both.mariadb.refusedLines(dump, database)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.rows.rejected).toBe(refused.length)
+    const loaded = await both.loaded(script)
+    for (const at of tables.keys()) {
+      const query = `SELECT id, n FROM t${at} ORDER BY id, n`
+      expect(await loaded.query(query), String(tables[at])).toEqual(await both.mariadb.read(database, query))
+    }
+  })
 })

@@ -9,8 +9,10 @@ function* broughtNumbers(): Generator<number> {
   for (let step = 1; ; step++) yield step % 3 === 0 ? step * 1000 : step
 }
 
-type Row = 'none' | 'zero' | 'default' | 'given'
-const row = fc.constantFrom<Row>('none', 'none', 'zero', 'default', 'given')
+type Row = 'none' | 'zero' | 'default' | 'given' | 'odd'
+const row = fc.constantFrom<Row>('none', 'none', 'zero', 'default', 'given', 'odd')
+/** Values that a column of numbers stores as zero. */
+const zeros = ["'abc'", "'0x10'", '1e-3', "x'61'", "'\\t0'", `'${'0'.repeat(50)}'`, "''", '0.4', "'-'", 'FALSE']
 const statement = fc.oneof(
   { weight: 6, arbitrary: fc.array(row, { minLength: 1, maxLength: 5 }) },
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) },
@@ -33,21 +35,31 @@ const statement = fc.oneof(
 const script = fc.record({
   engine: fc.constantFrom('InnoDB', 'InnoDB', 'MyISAM', 'Aria', 'MEMORY'),
   start: fc.constantFrom('', ' AUTO_INCREMENT=500'),
+  mode: fc.constantFrom('DEFAULT', "''"),
   statements: fc.array(statement, { minLength: 1, maxLength: 7 }),
 })
 
-function written({ engine, start, statements }: typeof script extends fc.Arbitrary<infer T> ? T : never): string {
+function written({ engine, start, mode, statements }: typeof script extends fc.Arbitrary<infer T> ? T : never): string {
   const numbers = broughtNumbers()
-  const valueOf = { none: 'NULL', zero: '0', default: 'DEFAULT' }
+  // A strict mode refuses most of the odd values.
+  const odd = (): string => (mode === 'DEFAULT' ? '0' : (zeros[odds++ % zeros.length] ?? '0'))
+  let odds = statements.length
+  const valueOf = {
+    none: () => 'NULL',
+    zero: () => '0',
+    default: () => 'DEFAULT',
+    given: () => numbers.next().value,
+    odd,
+  }
   const lines = statements.map((one) => {
     if (typeof one === 'string') return one
     if (typeof one === 'number')
       return `INSERT INTO t (n) VALUES ${Array.from({ length: one }, () => "('x')").join(', ')}`
-    const rows = one.map((kind) => `(${kind === 'given' ? numbers.next().value : valueOf[kind]}, '${kind}')`)
+    const rows = one.map((kind) => `(${valueOf[kind]()}, '${kind}')`)
     return `INSERT INTO t VALUES ${rows.join(', ')}`
   })
   const table = `CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=${engine}${start}`
-  return [table, ...lines].map((line) => `${line};\n`).join('')
+  return [`SET sql_mode = ${mode}`, table, ...lines].map((line) => `${line};\n`).join('')
 }
 
 const keys = fc.constantFrom('a', 'A', 'b', 'c', 'é', 'e')

@@ -2,7 +2,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { type DumpAccelerator, type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import type { ComputedValues } from '../server/computed-values.ts'
 import { asciiOf } from '../../bytes/ascii.ts'
-import { appendCell, isZero } from '../values/cell-bytes.ts'
+import { appendCell, mayBeZero } from '../values/cell-bytes.ts'
 import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import { isJson } from '../constants/json-text.ts'
 import { isSealedJson } from '../values/sealed-json.ts'
@@ -398,9 +398,10 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const kind = cells.kinds[at]
     if (kind === cellKind.expression) return this.checkComputed(text, cells, watched)
     if (kind === cellKind.default && hasZeroDefault(column, this.isLax)) facts.hasZeroDate = true
-    if (kind === cellKind.null || kind === cellKind.default || (watch.task === 'isCounted' && isZero(text, cells, at)))
-      facts.isCounted = true
-    else if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
+    const isMissing = kind === cellKind.null || kind === cellKind.default
+    if (isMissing || (watch.task === 'isCounted' && mayBeZero(text, cells, at))) facts.isCounted = true
+    if (isMissing) return
+    if (kind === cellKind.number || (kind === cellKind.string && ((cells.flags[at] as number) & changed) === 0)) {
       if (watch.isFact(text.bytes, cells.starts[at] as number, cells.ends[at] as number, this.isLax, text))
         facts[watch.fact] = true
     } else {

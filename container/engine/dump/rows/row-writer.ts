@@ -83,7 +83,7 @@ export class RowWriter implements DumpVisitor {
     this.triggers = new TriggersNotRun(this.replay, request.reporter)
     this.value = new Value(request.repair)
     this.log = new ChangeLog(request.reporter)
-    this.numbering = new Numbering(request.computed)
+    this.numbering = new Numbering(request.computed, this.value)
     this.groups = new RowGroups(request.plan)
     // The session has not inserted any rows yet.
     request.computed.lastInsertId = 0n

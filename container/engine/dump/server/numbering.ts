@@ -1,24 +1,22 @@
-import { asciiOf } from '../../bytes/ascii.ts'
-import { isZero, shownCell } from '../values/cell-bytes.ts'
+import { shownCell } from '../values/cell-bytes.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { ComputedValues } from './computed-values.ts'
 import { Counter, PrefixCounter } from './counter.ts'
 import { isInteger } from '../values/certain-values.ts'
-import { rangeOf } from '../values/numbers.ts'
-import { numberIn, rounded } from '../values/written-number.ts'
-import { halfEven } from '../constants/constant-numbers.ts'
-import { cellKind, numberFlag, type RowCells } from '../text/row-cells.ts'
+import { rangeOf, storedInteger } from '../values/numbers.ts'
+import type { Value } from '../values/value.ts'
+import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
-
-const letterX = 120
 
 /** The way in which the rows of one INSERT get their numbers. */
 export interface Numbered {
   readonly counterId: number
   readonly counter: Counter
   readonly prefixes: PrefixCounter | null
+  /** The column with the number, as it is at this point of the dump. */
+  readonly column: DumpColumn
   /** The index of the number among the row's values, or -1 if rows do not contain it. */
   readonly source: number
   /** The columns that precede the number in its key. */
@@ -76,8 +74,12 @@ export class Numbering {
   /** Whether the row contains a zero and still gets a number. */
   isZero = false
 
-  constructor(computed: ComputedValues) {
+  /** The value of the current cell. Only its mode and its buffers matter here. */
+  private readonly value: Value
+
+  constructor(computed: ComputedValues, value: Value) {
     this.computed = computed
+    this.value = value
   }
 
   /** Begins another statement with rows. */
@@ -120,6 +122,7 @@ export class Numbering {
       counterId: now.counterId,
       counter,
       prefixes: columns.length === 0 ? null : prefixes,
+      column,
       source: names.findIndex((one) => one?.id === column.id),
       prefixColumns: columns,
       prefixSources: columns.map((name) => {
@@ -178,7 +181,7 @@ export class Numbering {
   /** Reads the number that the row contains, before its final number is decided. */
   inspect(numbered: Numbered, text: DumpText, cells: RowCells): GivenNumber {
     this.isZero = false
-    const number = numbered.source < 0 ? null : this.givenNumber(text, cells, numbered.source)
+    const number = numbered.source < 0 ? null : this.givenNumber(numbered.column, [text, cells, numbered.source])
     const prefix =
       numbered.prefixes === null
         ? ''
@@ -218,31 +221,22 @@ export class Numbering {
     if (current !== null && number !== null && current.prefixes === null) current.counter.notStored(number, isGenerated)
   }
 
-  /** Returns null if the row contains no number, and undefined if it is unknown. */
-  private givenNumber(text: DumpText, cells: RowCells, at: number): bigint | null | undefined {
+  /** Returns null if the row contains no number, and undefined if it is unknown, or if a server refuses it. */
+  private givenNumber(column: DumpColumn, [text, cells, at]: Cell): bigint | null | undefined {
     const kind = cells.kinds[at]
     if (kind === cellKind.null || at >= cells.count) return null
     // A server that does not count for zero stores zero for DEFAULT.
     if (kind === cellKind.default) return text.countsZero ? null : 0n
     if (kind === cellKind.expression) {
       const computed = this.computed.valueOf({ text, cells, at })
-      return computed !== null && 'cells' in computed ? this.givenNumber(computed.text, computed.cells, 0) : undefined
+      const isCell = computed !== null && 'cells' in computed
+      return isCell ? this.givenNumber(column, [computed.text, computed.cells, 0]) : undefined
     }
-    if (isZero(text, cells, at)) {
-      this.isZero = true
-      return null
-    }
-    if (kind === cellKind.true) return 1n
-    const start = cells.starts[at] as number
-    const written = asciiOf(text.bytes, start, Math.min(cells.ends[at] as number, start + 40))
-    if (kind === cellKind.bits) return BigInt(`0b${written}`)
-    const isHexNumber = kind === cellKind.hex && text.bytes[start - 1] === letterX
-    if (isHexNumber) return BigInt(`0x${written}`)
-    const found = kind === cellKind.hex ? null : numberIn(written)
-    if (found === null) return undefined
-    // A server reads a number with an exponent as a double.
-    const isDouble = kind === cellKind.number && (cells.flags[at] as number) > numberFlag.point
-    const double = isDouble ? halfEven(Number(written)) : Infinity
-    return Number.isFinite(double) ? BigInt(double) : rounded(found)
+    const stored = storedInteger(text, cells, at, column, this.value)
+    this.value.changes.length = 0
+    this.isZero = stored === 0n && text.countsZero
+    return this.isZero ? null : (stored ?? undefined)
   }
 }
+
+type Cell = readonly [text: DumpText, cells: RowCells, at: number]

@@ -1,4 +1,3 @@
-import { asciiOf } from '../../bytes/ascii.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
@@ -40,26 +39,19 @@ export function appendBits(text: DumpText, cells: RowCells, index: number, out: 
   }
 }
 
-/** Longer numbers that a column of integers rounds to zero are not recognized. */
-const zeroBytesMax = 40
-
-/** Tests for a value that is stored as zero in a column of integers, if zero makes a counter continue. */
-export function isZero({ countsZero, bytes }: DumpText, cells: RowCells, index: number): boolean {
+/** Tests for digits that do not begin with zero, in a number or a string. Nearly every id is such a number. */
+export function isPlainId({ bytes }: DumpText, cells: RowCells, index: number): boolean {
   const kind = cells.kinds[index]
-  if (!countsZero) return false
   const start = cells.starts[index] as number
   const end = cells.ends[index] as number
-  if (kind === cellKind.false) return true
-  if (kind === cellKind.hex || kind === cellKind.bits) return /^0*$/.test(asciiOf(bytes, start, end))
-  if (kind !== cellKind.number && kind !== cellKind.string) return false
-  const first = bytes[start] as number
-  // Nearly every number has a first digit that is not zero.
-  if ((first >= 49 && first <= 57) || end - start > zeroBytesMax) return false
-  const written = asciiOf(bytes, start, end).trim()
-  return written === '' || (number.test(written) && Math.abs(Number(written)) < 0.5)
+  if ((kind !== cellKind.number && kind !== cellKind.string) || bytes[start] === 48 || start === end) return false
+  for (let at = start; at < end; at++) if ((bytes[at] as number) < 48 || (bytes[at] as number) > 57) return false
+  return true
 }
 
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+/** Tests for a value that may be stored as zero in a column of integers, if zero makes a counter continue. */
+export const mayBeZero = (text: DumpText, cells: RowCells, index: number): boolean =>
+  text.countsZero && cells.kinds[index] !== cellKind.true && !isPlainId(text, cells, index)
 
 /** Returns a cell in the form that the report shows. */
 export function shownCell(text: DumpText, cells: RowCells, index: number): string {

@@ -90,6 +90,15 @@ export const integer: Resolver = (text, cells, at, column, value) => {
   return value.setText(literalKinds.number, String(number))
 }
 
+/** Returns the number that a column of integers stores for a cell, or null if a strict mode refuses it. */
+export function storedInteger(...[text, cells, at, source, value]: IntegerCell): bigint | null {
+  const number = roundedInteger(text, cells, at, value, source.unsigned)
+  if (number === null) return null
+  const [smallest, largest] = rangeOf(source)
+  if (number >= smallest && number <= largest) return number
+  return value.isStrict ? null : number < smallest ? smallest : largest
+}
+
 /**
  * Tests for a string that begins with a number. If it is zero, it is the year 2000, except that four characters are the
  * year 0. Strings without a number are the year 0, too.
@@ -127,6 +136,9 @@ const integerReader =
       return stored
     }
     const isDouble = (cells.flags[at] as number) > numberFlag.point
+    // Unlike a double, a negative decimal is out of range even if it is rounded to zero.
+    const isBelowZero = isUnsigned && written.isNegative && /[1-9]/.test(written.digits)
+    if (isBelowZero && !isDouble && value.isStrict) return rounded(written) || -1n
     const number = isDouble ? round(doubleOf(written)) : Infinity
     return Number.isFinite(number) ? BigInt(number) : rounded(written)
   }
@@ -209,7 +221,7 @@ const doubleOf = ({ isNegative, digits, point }: Written): number =>
   Number(`${isNegative ? '-' : ''}0.${digits}e${point}`)
 
 /** Writes a `bigint unsigned` as a decimal. Any unusual number is rounded and clipped like other integers. */
-function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean {
+function wideInteger(...[text, cells, at, source, value]: IntegerCell): boolean {
   const start = cells.starts[at] as number
   const end = cells.ends[at] as number
   const isPlain = cells.kinds[at] === cellKind.number && cells.flags[at] === 0 && text.bytes[start] !== 45
@@ -223,7 +235,7 @@ function wideInteger(...[text, cells, at, source, value]: WideInteger): boolean 
     : value.setText(literalKinds.number, String(number))
 }
 
-type WideInteger = [text: DumpText, cells: RowCells, at: number, source: DumpColumn, value: Value]
+type IntegerCell = [text: DumpText, cells: RowCells, at: number, source: DumpColumn, value: Value]
 
 /** Returns all digits, without an exponent. */
 function plainNumber({ isNegative, digits, point }: Written): string {
