@@ -5,6 +5,33 @@ import { hasBoth, startBoth } from './both-servers.ts'
 // InnoDB reserves numbers in blocks and leaves gaps after a statement.
 const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
 
+/** The kinds of rows in a statement: without a number, a duplicate without one, with a larger number, a duplicate with one. */
+const rowKinds = { s: 'NULL, ?', d: 'NULL, 0', g: '?00, ?', h: '?00, 0' }
+
+/** All statements of one to three rows of these kinds. */
+const patterns = ['s', 'd', 'g', 'h'].flatMap((one, _, all) => [
+  one,
+  ...all.flatMap((two) => [one + two, ...all.map((three) => one + two + three)]),
+])
+
+/** Returns tables that each run one of these statements, and then another row without a number. */
+function rowsOfKinds(write: string, isQuery: boolean): string {
+  return patterns
+    .map((pattern) => {
+      const rows = Array.from(pattern, (kind, at) =>
+        rowKinds[kind as keyof typeof rowKinds].replaceAll('?', `${at + 1}`),
+      )
+      const source = `CREATE TABLE q_${pattern} (k int PRIMARY KEY, id int, u int);
+INSERT INTO q_${pattern} VALUES ${rows.map((row, at) => `(${at}, ${row})`).join(', ')};\n`
+      const written = isQuery
+        ? `SELECT id, u FROM q_${pattern} ORDER BY k`
+        : `VALUES ${rows.map((row) => `(${row})`).join(', ')}`
+      return `${isQuery ? source : ''}CREATE TABLE t_${pattern} (id int AUTO_INCREMENT PRIMARY KEY, u int UNIQUE) AUTO_INCREMENT = 10;
+INSERT INTO t_${pattern} (u) VALUES (0);\n${write} INTO t_${pattern} (id, u) ${written};\nINSERT INTO t_${pattern} (u) VALUES (9);\n`
+    })
+    .join('')
+}
+
 /** Rows that are too many to be held until ALTER TABLE numbers them. */
 const largeRows = Array.from({ length: 70 }, (_, at) => `(${70 - at}, '${'x'.repeat(100_000)}')`).join(',')
 
@@ -63,6 +90,19 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
       const loaded = await both.loaded(`${script}${next}`)
       expect(await loaded.query(query)).toEqual(theirs)
     }
+  })
+
+  test.each([
+    ['INSERT IGNORE', false],
+    ['INSERT IGNORE', true],
+    ['REPLACE', true],
+  ])('in every mixture of rows with and without numbers: %s, from a query: %s', async (write, isQuery) => {
+    const dump = rowsOfKinds(write, isQuery)
+    const database = await both.ran(dump)
+    const { script } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    const loaded = await both.loaded(script)
+    const query = `${patterns.map((pattern) => `SELECT '${pattern}' AS pattern, id, u FROM t_${pattern}`).join(' UNION ALL ')} ORDER BY pattern, id`
+    expect(await loaded.query(query)).toEqual(await both.mariadb.read(database, query))
   })
 
   test('including a reported number for a zero', async () => {

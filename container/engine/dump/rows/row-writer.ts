@@ -152,13 +152,13 @@ export class RowWriter implements DumpVisitor {
 
   /** Runs `INSERT … SELECT` from held rows, or from none. */
   private insertQuery(tokens: readonly Token[]): boolean {
-    const { computed } = this.request
     const found = this.held.queried(tokens)
     if (found === null) return false
     this.memory.forget()
+    this.numbering.beginQuery()
     for (const values of found.rows) {
       this.insert(found.head, found.head.columns === null ? values.length : null)
-      const { text, cells } = computed.row(values)
+      const { text, cells } = this.request.computed.row(values)
       this.isQuery = true
       this.row(text, cells)
       this.isQuery = false

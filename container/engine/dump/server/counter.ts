@@ -6,6 +6,38 @@ interface Jump {
 }
 
 /**
+ * The numbers that InnoDB reserves for the rows of a query. It does not know the number of rows in advance, so it
+ * reserves 1, 2, 4… numbers.
+ */
+class QueryBlocks {
+  /** The first number that is not reserved. */
+  end = 0n
+  private size = 1n
+  /** The rows left until InnoDB looks at the counter of the table again. */
+  private rowsLeft = 0n
+
+  /** Returns the number for a row, which is at least `following`, and `next` if InnoDB looks at the table's counter. */
+  take(following: bigint, next: bigint): bigint {
+    if (following < this.end) return following
+    let first = following
+    if (this.rowsLeft === 0n) {
+      this.rowsLeft = this.size
+      if (next > first) first = next
+    }
+    this.end = first + this.rowsLeft
+    if (this.size < largestBlock) this.size *= 2n
+    return first
+  }
+
+  /** Counts a row that the query wrote, or tried to write. */
+  countRow(): void {
+    if (this.rowsLeft > 0n) this.rowsLeft--
+  }
+}
+
+const largestBlock = 65_536n
+
+/**
  * The AUTO_INCREMENT of one table, as on the server. InnoDB reserves as many numbers as the statement has rows and
  * never returns unused ones. Other engines continue with the largest stored number.
  */
@@ -21,10 +53,11 @@ export class Counter {
   private first = 0n
   private rows = 0
   private rowsBeforeFirst = 0
-  /** Whether the first number of the statement was given. */
-  private isGiven = false
+  /** Whether the current statement needs to reserve nothing. */
+  private isEndless = false
+  /** The numbers reserved for the current statement if its rows come from a query. */
+  private blocks: QueryBlocks | null = null
   private hasJumped = false
-  private hasStored = false
   private jumps: Jump[] = []
   private before = 0n
 
@@ -38,7 +71,7 @@ export class Counter {
   noteLargest(largest: bigint): void {
     this.begin()
     this.largest = largest
-    if (largest >= this.next) this.next = largest + 1n
+    this.continueAfter(largest)
   }
 
   /** Applies a number from ALTER TABLE: the counter continues there, unless a row has a larger one. */
@@ -59,14 +92,14 @@ export class Counter {
     this.reserves = reserves
   }
 
-  /** Begins a statement. */
-  begin(): void {
+  /** Begins a statement. Its rows may come from a query. */
+  begin(isQuery = false): void {
     this.settle(BigInt(this.rows))
+    this.blocks = isQuery ? new QueryBlocks() : null
     this.following = 0n
     this.first = 0n
     this.rows = 0
     this.hasJumped = false
-    this.hasStored = false
     this.jumps = []
     this.firstGenerated = null
   }
@@ -79,10 +112,11 @@ export class Counter {
   /** Returns the number for a row that contains none. The first one of a statement may be given. */
   take(given: bigint | null = null): bigint {
     this.before = this.following
-    const number = this.following === 0n ? (given ?? this.next) : this.following
-    if (this.first === 0n) {
+    const isFirst = this.first === 0n
+    if (isFirst) this.isEndless = !this.reserves || given !== null
+    const number = this.numberAfter(this.following, given)
+    if (isFirst) {
       this.first = number
-      this.isGiven = given !== null
       this.rowsBeforeFirst = this.rows
     } else if (this.hasJumped) this.jumps.push({ number, rows: this.rows - this.rowsBeforeFirst })
     this.hasJumped = false
@@ -90,44 +124,49 @@ export class Counter {
     return number
   }
 
+  private numberAfter(following: bigint, given: bigint | null): bigint {
+    if (this.isEndless || this.blocks === null) return following === 0n ? (given ?? this.next) : following
+    const number = this.blocks.take(following, this.next)
+    this.continueAfter(this.blocks.end - 1n)
+    return number
+  }
+
   /** Counts a stored row. Its number was generated (`isGenerated`) or is part of the row. */
   stored(number: bigint, isGenerated: boolean): void {
-    this.rows++
+    this.countRow()
     if (number > this.largest) this.largest = number
     if (isGenerated) {
       this.firstGenerated ??= number
-      this.hasStored = true
-      if (!this.reserves && number >= this.next) this.next = number + 1n
+      if (this.isEndless) this.continueAfter(number)
       return
     }
-    if (number >= this.next) this.next = number + 1n
-    if (!this.hasStored || this.following === 0n || number < this.following) return
+    this.continueAfter(number)
+    if (this.following === 0n || number < this.following) return
     this.following = number + 1n
     this.hasJumped = true
   }
 
   /** Ends a row that was ignored, or that updated another one. The statement uses the number again. */
   notStored(number: bigint, isGenerated: boolean): void {
-    this.rows++
+    this.countRow()
+    // InnoDB also continues after the number of such a row if a query wrote it.
+    if (this.blocks !== null && this.reserves) this.continueAfter(number)
     if (isGenerated) this.following = this.before > 0n ? this.before : number
+  }
+
+  private countRow(): void {
+    this.rows++
+    this.blocks?.countRow()
+  }
+
+  private continueAfter(number: bigint): void {
+    if (number >= this.next) this.next = number + 1n
   }
 
   /** Deletes all rows. The numbers continue. */
   forgetRows(): void {
     this.begin()
     this.largest = 0n
-  }
-
-  /** Ends the rows of a query. The server does not know their number in advance, so it reserves 1, 2, 4… numbers. */
-  endOfQuery(): void {
-    let reserved = 0n
-    const used = BigInt(this.rows - this.rowsBeforeFirst)
-    // After SET insert_id, it reserves nothing.
-    if (this.isGiven) reserved = used
-    for (let step = 1n; reserved < used; step *= 2n) reserved += step
-    this.settle(reserved)
-    this.first = 0n
-    this.begin()
   }
 
   /** Returns the next number of the table. */
@@ -137,14 +176,14 @@ export class Counter {
   }
 
   private settle(reserved: bigint): void {
-    if (this.first === 0n || !this.reserves) return
+    if (this.first === 0n || this.isEndless || this.blocks !== null) return
     let end = this.first + reserved
     for (const { number, rows } of this.jumps) {
       if (number < end) continue
       const left = reserved - BigInt(rows)
       end = number + (left > 0n ? left : 2n)
     }
-    if (end > this.next) this.next = end
+    this.continueAfter(end - 1n)
   }
 }
 

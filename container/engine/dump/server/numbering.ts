@@ -65,6 +65,7 @@ export class Numbering {
   private current: Numbered | null = null
   private prefix = ''
   private isNewStatement = false
+  private isQuery = false
   /** The current row's number. It is null if the number that it contains is unknown. */
   number: bigint | null = null
   /** The number that SET insert_id gives to the next generated one. Zero and null give none. */
@@ -84,17 +85,26 @@ export class Numbering {
 
   /** Begins another statement with rows. */
   begin(): void {
+    this.noteFirst()
+    this.isNewStatement = true
+    this.isQuery = false
+  }
+
+  /** Begins a statement whose rows come from a query. */
+  beginQuery(): void {
+    this.isQuery = true
+  }
+
+  /** LAST_INSERT_ID() returns the first number of a statement. */
+  private noteFirst(): void {
     const first = this.current?.counter.firstGenerated
     if (first != null) this.computed.lastInsertId = first
-    this.isNewStatement = true
   }
 
   /** Ends a statement whose rows came from a query. */
   endOfQuery(): void {
     if (this.isNewStatement) return
-    const first = this.current?.counter.firstGenerated
-    if (first != null) this.computed.lastInsertId = first
-    this.current?.counter.endOfQuery()
+    this.noteFirst()
     this.current = null
   }
 
@@ -193,7 +203,7 @@ export class Numbering {
 
   assign(numbered: Numbered, { number, isZero: isGivenZero, prefix }: GivenNumber): void {
     this.current = numbered
-    if (this.isNewStatement) numbered.counter.begin()
+    if (this.isNewStatement) numbered.counter.begin(this.isQuery)
     this.isNewStatement = false
     this.isZero = isGivenZero
     this.isGenerated = number === null
