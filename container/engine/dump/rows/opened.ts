@@ -1,12 +1,13 @@
 import type { LeftOutCode } from '../../../../src/contract/codes.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
-import type { PlannedTable } from '../plan/plan-types.ts'
+import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { Reporter } from '../../report/reporter.ts'
+import type { Destination } from '../schema/replay.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
-import type { Numbered } from '../server/numbering.ts'
+import type { Numbered, Numbering } from '../server/numbering.ts'
 import type { Route } from './route.ts'
-import type { SequenceDefault } from '../server/row-sequences.ts'
+import type { RowSequences, SequenceDefault } from '../server/row-sequences.ts'
 
 /** The state of an INSERT whose rows are being written. */
 export interface Opened {
@@ -48,6 +49,21 @@ export const nothingOpened: Opened = {
   blockHead: '',
   fastColumns: [],
   sequenceDefaults: [],
+}
+
+/** Returns the state for rows that the dump later deletes, or whose table is not in the script. */
+export function openedLeftOut(
+  { table, last, now, columns }: Destination,
+  plan: DumpPlan,
+  numbering: Numbering,
+  sequences: RowSequences,
+): Opened {
+  const numbered = numbering.numberedOf(now, columns)
+  const counts = plan.tableOf(last)?.leftOut ?? plan.leftOut
+  const isQueried = last.columns.length === 0
+  const code = isQueried ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
+  const undefinedTable = isQueried ? last.name : null
+  return unwanted({ counts, code, undefinedTable, numbered }, sequences.defaultsOf(now ?? last, columns))
 }
 
 /** Counts rows that are not written. */

@@ -16,14 +16,14 @@ import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { rejectsRefused, reportRejected, reportResolved } from './rejected-row.ts'
 import { RowPlace, shownValue } from './row-place.ts'
-import { heldCell, type HeldCell } from '../server/held-cell.ts'
+import { heldCell, type StoredCell } from '../server/held-cell.ts'
 import type { HeldRow, HeldTable } from '../server/held-table.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
 import type { ReferenceCheck } from './reference-check.ts'
 import type { FastRows } from './fast-rows.ts'
 import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
-import { type Destination, Replay } from '../schema/replay.ts'
+import { Replay } from '../schema/replay.ts'
 import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
@@ -31,11 +31,12 @@ import { TriggersNotRun } from './triggers-not-run.ts'
 import { literalKinds, Value, type ValueChange } from '../values/value.ts'
 import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
-import { leaveOut, leaveOutHistory, nothingOpened, type Opened, unwanted } from './opened.ts'
-import { hasImpliedDefault, impliedValue, resolvers, setImplied } from '../values/values.ts'
+import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, unwanted } from './opened.ts'
+import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, resolverOf, endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
+import { UpdateRoutes } from './update-routes.ts'
 import type { RefusedRows } from './taken-keys.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
@@ -67,12 +68,13 @@ export class RowWriter implements DumpVisitor {
   private opened = nothingOpened
   private readonly groups: RowGroups
   private readonly held: HeldRows
-  /** The number of rows for each held table so far. */
-  private readonly places = new Map<HeldTable, number>()
   private lastTable: PlannedTable | null = null
   private readonly place = new RowPlace()
   private readonly triggers: TriggersNotRun
   private readonly transaction = new OpenTransaction()
+  private readonly updates: UpdateRoutes
+  /** The columns of the table in which a statement stores a value, or null while rows are inserted. */
+  private updated: Route | null = null
   /** Whether the current row came from a query, or a statement changes rows. */
   private isQuery = false
   private rowsOfStatement = 0
@@ -80,6 +82,7 @@ export class RowWriter implements DumpVisitor {
   constructor(request: RowWriterRequest) {
     this.request = request
     this.replay = new Replay(request.schema, (table) => request.plan.tableOf(table)?.isHeld === true)
+    this.updates = new UpdateRoutes(this.replay)
     this.triggers = new TriggersNotRun(this.replay, request.reporter)
     this.value = new Value(request.repair)
     this.log = new ChangeLog(request.reporter)
@@ -93,7 +96,7 @@ export class RowWriter implements DumpVisitor {
       scope: () => request.computed.scope,
       replay: this.replay,
       settings: request.settings,
-      store: (constant, column) => this.storeConstant(constant, column),
+      store: (constant, column, held) => this.storeConstant(constant, column, held),
       reject: (table, row, message) => reportRejected(request.reporter, table, row, undefined, message),
       numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
@@ -192,7 +195,7 @@ export class RowWriter implements DumpVisitor {
     if (found === null) return unwanted({ counts, code: 'no_table', undefinedTable: head.table, numbered: null }, [])
     this.triggers.noteInsert(found.now, head)
     const table = found.table === null ? undefined : plan.tableOf(found.table)
-    if (table === undefined) return this.openLeftOut(found)
+    if (table === undefined) return openedLeftOut(found, plan, this.numbering, this.sequences)
     const isCounted = table.columns.some((column) => column.isCounted)
     const held = this.held.forTable(table)
     const now = found.now ?? table.source
@@ -209,24 +212,13 @@ export class RowWriter implements DumpVisitor {
     return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
   }
 
-  /** Opens rows that the dump later deletes, or whose table is not in the script. */
-  private openLeftOut({ table, last, now, columns }: Destination): Opened {
-    const { plan } = this.request
-    const numbered = this.numbering.numberedOf(now, columns)
-    const counts = plan.tableOf(last)?.leftOut ?? plan.leftOut
-    const isQueried = last.columns.length === 0
-    const code = isQueried ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
-    const undefinedTable = isQueried ? last.name : null
-    return unwanted({ counts, code, undefinedTable, numbered }, this.sequences.defaultsOf(now ?? last, columns))
-  }
-
   /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */
   private isLax({ onDuplicate }: InsertHead): boolean {
     return this.request.settings.fillsIn || onDuplicate === 'ignore'
   }
 
   private get route(): Route | null {
-    return this.opened.route
+    return this.updated ?? this.opened.route
   }
 
   insertEnd(tokens: readonly Token[]): void {
@@ -299,8 +291,7 @@ export class RowWriter implements DumpVisitor {
   private holdRow(text: DumpText, cells: RowCells, route: Route, held: HeldTable): void {
     const { value } = this
     const { table, columns, sources, numbered, onDuplicate } = route
-    const place = (this.places.get(held) ?? 0) + 1
-    this.places.set(held, place)
+    const place = held.nextPlace()
     const given = numbered === null ? noNumber : this.numbering.inspect(numbered, text, cells)
     const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
       value.changes.length = 0
@@ -324,17 +315,21 @@ export class RowWriter implements DumpVisitor {
   }
 
   /** Converts a constant to a cell of the column. */
-  private storeConstant(constant: Constant | null, column: PlannedColumn): HeldCell | null | undefined {
+  private storeConstant(constant: Constant | null, column: PlannedColumn, held: HeldTable): StoredCell {
     const { value } = this
-    const isStored =
-      constant === null
-        ? this.setDefault(column)
-        : constant.kind === 'null'
-          ? this.setGivenNull(column)
-          : this.take(this.request.computed.computedOf(constant), column, true)
-    const cell = isStored ? heldCell(value) : undefined
-    value.changes.length = 0
-    return cell
+    this.updated = this.updates.routeIn(held)
+    try {
+      return this.stores(constant, column) ? heldCell(value) : undefined
+    } finally {
+      this.updated = null
+      value.changes.length = 0
+    }
+  }
+
+  private stores(constant: Constant | null, column: PlannedColumn): boolean {
+    if (constant === null) return this.setDefault(column)
+    if (constant.kind === 'null') return this.setGivenNull(column)
+    return this.take(this.request.computed.computedOf(constant), column, true)
   }
 
   /** Ends the data: closes the last block and reports changes. */
@@ -426,7 +421,8 @@ export class RowWriter implements DumpVisitor {
     if (computed !== null && 'cells' in computed) {
       const { text, cells } = computed
       // A number that a statement sets is not counted.
-      if (isUpdate && column.isCounted) return resolvers[column.type.kind](text, cells, 0, column, value)
+      if (isUpdate && column.isCounted)
+        return resolverOf(column, this.route?.retyped ?? null)(text, cells, 0, column, value)
       return this.resolve(text, cells, 0, column)
     }
     const isSet = computed !== null && setLoadTime(column, computed.loadTime, value)

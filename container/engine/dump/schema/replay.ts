@@ -235,6 +235,15 @@ export class Replay {
         columnsThen: new Map(),
       }
     }
+    return this.destinationIn(table, now, named)
+  }
+
+  /** Returns the destination of values that UPDATE sets in a table. */
+  updatedIn(table: DumpTable): Destination {
+    return this.destinationIn(table, this.definitionOf(table), null)
+  }
+
+  private destinationIn(table: DumpTable, now: DumpTable | undefined, named: InsertHead['columns']): Destination {
     const isKept = this.kept.has(table.originId)
     const all = { columns: isKept ? [...table.columns, ...table.droppedColumns] : table.columns }
     const columns = insertedColumns(now ?? table, named).map((column, at) =>

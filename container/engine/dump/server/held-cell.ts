@@ -15,6 +15,9 @@ export interface HeldCell {
   readonly text: string
 }
 
+/** A stored value. Undefined means that the column cannot store it. */
+export type StoredCell = HeldCell | null | undefined
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
@@ -69,7 +72,11 @@ const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolea
 /** Returns a value as a column stores it. A value that only a server could convert is refused. */
 export function storedAs(value: Constant, column: PlannedColumn | undefined): Constant {
   if (!acceptsCopy(value, column)) return refuse('a value of another kind')
-  return column === undefined ? value : storedForTarget(targetOf(column), value)
+  if (column === undefined) return value
+  const target = targetOf(column)
+  // The server would add the day on which it runs.
+  if (target === 'date' && value.kind === 'text' && value.temporal === 'time') return refuse('a time without a day')
+  return storedForTarget(target, value)
 }
 
 /** Returns the elements of an array literal such as `{"new","on sale"}`. */

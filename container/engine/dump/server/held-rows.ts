@@ -32,7 +32,7 @@ import {
 } from './held-joins.ts'
 import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
-import { type HeldCell, storedAs } from './held-cell.ts'
+import { type HeldCell, type StoredCell, storedAs } from './held-cell.ts'
 import { clusteredBy, sortedRows } from './clustered-rows.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
 import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
@@ -71,11 +71,8 @@ interface HeldRowsRequest {
   readonly scope: () => ConstantScope
   readonly replay: Replay
   readonly settings: Settings
-  /**
-   * Converts a constant, or null for the default, to a cell of the column. Returns undefined if the column cannot store
-   * it.
-   */
-  readonly store: (value: Constant | null, column: PlannedColumn) => HeldCell | null | undefined
+  /** Converts a constant, or null for the default, to a cell of the column as the table has it at this point. */
+  readonly store: (value: Constant | null, column: PlannedColumn, held: HeldTable) => StoredCell
   /** Called when ALTER TABLE numbers rows that are not held, although the server sorts them by their key. */
   readonly numberedAsWritten: (table: PlannedTable) => void
   /** Called when a statement changes or deletes rows of a table. */
@@ -316,7 +313,7 @@ export class HeldRows {
   /** Converts a constant, or null for the default, to a cell. */
   private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
     const column = held.columns[at] as PlannedColumn
-    const cell = this.request.store(constant === null ? null : storedAs(constant, column), column)
+    const cell = this.request.store(constant === null ? null : storedAs(constant, column), column, held)
     return cell === undefined ? refuse('a value that does not fit') : cell
   }
 

@@ -70,6 +70,8 @@ export class HeldTable {
   private otherwise: readonly boolean[] = []
   private otherwiseVersion = -1
   private made = 0
+  /** The number of rows that the dump lists for the table so far. */
+  private places = 0
   private hasHoles = false
   private readonly counted: number
   /** Whether a row with a number was removed, or its number was changed. */
@@ -185,6 +187,11 @@ export class HeldTable {
       if (id !== undefined) found.add(id)
     }
     return [...found]
+  }
+
+  /** Returns the place of the next row among those that the dump lists. */
+  nextPlace(): number {
+    return ++this.places
   }
 
   insert(row: HeldRow): void {

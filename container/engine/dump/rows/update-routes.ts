@@ -1,0 +1,32 @@
+import type { Replay } from '../schema/replay.ts'
+import type { HeldTable } from '../server/held-table.ts'
+import { type Route, routeOf } from './route.ts'
+
+interface KnownRoute {
+  /** The version of the definitions from which the route comes. */
+  readonly version: number
+  readonly route: Route
+}
+
+/** The columns in which UPDATE stores values: those of its own table at this point of the dump. */
+export class UpdateRoutes {
+  private readonly replay: Replay
+  private readonly known = new Map<HeldTable, KnownRoute>()
+
+  constructor(replay: Replay) {
+    this.replay = replay
+  }
+
+  routeIn(held: HeldTable): Route {
+    const { version } = this.replay
+    const known = this.known.get(held)
+    if (known?.version === version) return known.route
+    const { table } = held
+    const head = { database: null, table: table.source.name, columns: null, onDuplicate: null, isDelayed: false }
+    const found = this.replay.updatedIn(table.source)
+    const plain = routeOf(table, found, head, { fillsIn: false, isTimeGiven: false })
+    const route = { ...plain, numbered: null, held, refused: null, onDuplicate: null, watch: null }
+    this.known.set(held, { version, route })
+    return route
+  }
+}
