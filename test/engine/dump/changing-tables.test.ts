@@ -222,6 +222,87 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
     await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
+  test.each(['', 'STRICT_ALL_TABLES'])(
+    'by an UPDATE of a column that gets another type, or the UPDATE is left out, in mode "%s"',
+    async (mode) => {
+      const pairs = [
+        ...['bigint', 'varchar(40)'].map((last) => ['tinyint', last]),
+        ...['decimal(9,1)', 'bigint'].map((last) => ['decimal(6,2) unsigned', last]),
+        ...['varchar(9)', 'text', 'bigint', 'char(2)'].map((last) => ['char(3)', last]),
+        ...['varchar(2)', 'bigint', 'char(5)', 'datetime'].map((last) => ['varchar(3)', last]),
+        ['text', 'bigint'],
+        ['bit(2)', 'int'],
+        ['int zerofill', 'varchar(20)'],
+        ['time(1)', 'text'],
+        ['date', 'varchar(20)'],
+        ['datetime', 'date'],
+        ["enum('a','b')", "enum('c','b','a')"],
+        ["enum('a','b')", 'varchar(5)'],
+        ["enum('a','2') NOT NULL", 'int'],
+        ["set('a','b')", "set('b','a')"],
+        ["int NOT NULL DEFAULT '4'", 'int'],
+        ['timestamp NOT NULL DEFAULT CURRENT_TIMESTAMP', 'timestamp NULL'],
+        ['int', 'int'],
+        ['varchar(3)', 'varchar(3)'],
+      ]
+      const values = `0|2|-1|300|-0.5|1.55|'a'|'b  '|' 5 '|'abcdef'|'2'|'2024-01-02'|'10:20:30'|NULL|DEFAULT|NOW()|CURDATE()|CURTIME()|1+1|7 DIV 2|CONCAT('a', 'bc')|w.v`
+      const sets = values.split('|')
+      const lines = pairs.flatMap(([then], at) => [
+        `CREATE TABLE t${at} (id int PRIMARY KEY, x int, v ${then})`,
+        `INSERT INTO t${at} (id, x, v) VALUES ${sets.map((_, id) => `(${id}, 0, ${then?.includes('int') === true ? 1 : then?.includes('time') === true ? "'2024-05-06 07:08:09'" : 'NULL'})`).join()}`,
+      ])
+      const clock = "SET time_zone = '+00:00', timestamp = 1772357400"
+      lines.push("CREATE TABLE w (id int PRIMARY KEY, v enum('x','2'))", "INSERT INTO w VALUES (1, '2')")
+      lines.unshift(clock, "SET sql_mode = ''")
+      lines.push('CREATE TABLE o (id int)', `SET sql_mode = '${mode}'`, 'INSERT INTO o VALUES (1)')
+      pairs.forEach((_, at) =>
+        sets.forEach((value, id) =>
+          lines.push(`UPDATE t${at}${value === 'w.v' ? ' t, w' : ' t'} SET x = 1, t.v = ${value} WHERE t.id = ${id}`),
+        ),
+      )
+      pairs.forEach(([, last], at) => lines.push(`ALTER IGNORE TABLE t${at} MODIFY v ${last}`))
+      const { dump, database } = await both.ranWithoutRefused(lines)
+      const spec = { output: { dialect: 'postgresql' }, dump: { now: '2026-03-01T09:30:00Z' } } as const
+      const { script, report } = await converted(dump, spec, 'dump.sql')
+      const loaded = await both.loaded(script)
+      const ran = await loaded.query(
+        pairs.map((_, at) => `SELECT '${at}', id::text FROM t${at} WHERE x = 1`).join(' UNION ALL '),
+      )
+      expect(ran.length).toBeGreaterThan(pairs.length * 4)
+      await both.mariadb.administer(
+        pairs
+          .map((_, at) => {
+            const ids = ran.flatMap(([table, id]) => (table === String(at) ? [id] : []))
+            return `DELETE FROM t${at} WHERE id NOT IN (${[-1, ...ids].join()});\n`
+          })
+          .join(''),
+        database,
+      )
+      await loaded.load(pairs.map((_, at) => `DELETE FROM t${at} WHERE x = 0;`).join('\n'))
+      await expectSameRows(both.mariadb, database, loaded, report)
+    },
+  )
+
+  test.each([
+    ['b = a', 'a varchar(5)'],
+    ["b = 'x' WHERE a = 'abcde'", 'a varchar(5)'],
+    ['b = n', 'n tinyint'],
+  ])('by an UPDATE before a value is cut: %s', async (set, last) => {
+    const dump = `SET sql_mode = '';
+CREATE TABLE t (id int PRIMARY KEY, a varchar(20), n int, b varchar(20));
+INSERT INTO t VALUES (1, 'abcdefgh', 300, '');
+UPDATE t SET ${set};
+ALTER TABLE t MODIFY ${last};
+`
+    const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.fixes.map(({ code }) => code)).toContain('statement_left_out')
+    const fitting = dump.replace('abcdefgh', 'abcd').replace('300', '30')
+    const database = await both.ran(fitting)
+    const found = await converted(fitting, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(found.report.fixes).toEqual([])
+    await expectSameRows(both.mariadb, database, await both.loaded(found.script), found.report)
+  })
+
   test('with columns of another type, or rows that only a server converts are rejected', async () => {
     const types = [
       'tinyint',

@@ -2,7 +2,7 @@ import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerato
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import { isFixedFloat, safeFixedLength } from '../values/floats.ts'
 import { rangeOf } from '../values/numbers.ts'
-import type { Route } from './route.ts'
+import { isNotNullNow, type Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { isWidened } from '../values/retyped.ts'
 import { takesTimeForNull } from '../values/load-time.ts'
@@ -13,7 +13,7 @@ import { takesTimeForNull } from '../values/load-time.ts'
  * in the character sets of their columns.
  */
 export function fastColumnsOf(
-  { held, missing, rowEnd, columns, sources, width, required, retyped }: Route,
+  { held, missing, rowEnd, columns, sources, width, required, columnsThen, retyped }: Route,
   isBinary: boolean,
 ): readonly FastColumn[] | null {
   if (held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return null
@@ -29,7 +29,7 @@ export function fastColumnsOf(
   const fast: FastColumn[] = Array.from({ length: width }, () => skippedColumn)
   for (const [at, column] of columns.entries()) {
     const { type, source } = column
-    const nullable = column.nullable && !required.has(source) && !takesTimeForNull(column)
+    const nullable = column.nullable && !isNotNullNow(column, { required, columnsThen }) && !takesTimeForNull(column)
     const labels = labelsOf(type, source.labels)
     const { name, size, longest } = taskOf(type, retyped?.get(source) ?? source, labels.length > 0)
     fast[sources[at] as number] = { task: name, size, longest, nullable, labels }

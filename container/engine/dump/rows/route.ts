@@ -10,7 +10,9 @@ import type { HeldTable } from '../server/held-table.ts'
 import type { Numbered } from '../server/numbering.ts'
 import type { RowWatch } from './reference-check.ts'
 import type { RefusedRows } from './taken-keys.ts'
-import { isRetyped, keepsValue } from '../values/retyped.ts'
+import { isRetyped, keepsValue, losesSpaces, noteCut } from '../values/retyped.ts'
+import { type Target, targetOf } from '../values/target-of.ts'
+import type { Value } from '../values/value.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from '../values/values.ts'
 
 /** The mapping from an INSERT's values to columns. */
@@ -71,23 +73,47 @@ interface RouteChoices {
 /** The end of a version that is still current: the last 32-bit or 64-bit timestamp in any time zone, or the last transaction. */
 export const endless = /^(?:2038-01-(?:18|19|20) |2106-02-0[678] |18446744073709551615$)/
 
+type RouteNow = Pick<Route, 'required' | 'columnsThen'>
+
+/** Tests whether a column is NOT NULL at this point, even if it becomes nullable later. */
+export function isNotNullNow({ source }: PlannedColumn, { required, columnsThen }: RouteNow): boolean {
+  const then = columnsThen.get(source)
+  return required.has(source) || (then?.notNull === true && !then.autoIncrement)
+}
+
 /** Tests whether a column is nullable at this point. A date with zeros is NULL in every column. */
-export const isNullableNow = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
-  column.nullable && (route?.required.has(column.source) !== true || impliedValue(column) === null)
+export const isNullableNow = (column: PlannedColumn, route: RouteNow | null): boolean =>
+  column.nullable && (route === null || !isNotNullNow(column, route) || impliedValue(column) === null)
 
 /** Tests for a date that needs a value at this point, although it becomes nullable because of zeros or of ALTER TABLE. */
 export const isRequiredDate = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
   column.nullable && isDate(column.type) && route?.required.has(column.source) === true
+
+/** Tests for a column whose type at this point may store other values than the one at the end. */
+export const isRetypedNow = ({ source }: PlannedColumn, route: Pick<Route, 'retyped'> | null): boolean =>
+  route?.retyped?.has(source) === true
+
+/** Returns the kind of a column for a computed value. One whose type changes reads the text of the value. */
+export const targetNow = (column: PlannedColumn, route: Pick<Route, 'retyped'> | null): Target =>
+  isRetypedNow(column, route) ? 'text' : targetOf(column)
 
 /** Returns the function that reads the cells of a column. */
 export function resolverOf(column: PlannedColumn, retyped: Route['retyped']): Resolver {
   const resolver = resolvers[column.type.kind]
   const then = retyped?.get(column.source)
   if (then === undefined) return resolver
-  return (text, cells, at, planned, value) =>
-    keepsValue(then, column.source, [text, cells, at])
-      ? resolver(text, cells, at, planned, value)
-      : value.reject(dumpRowMessages.row_rejected.retyped)
+  const isTrimmed = losesSpaces(then, column.source)
+  return (text, cells, at, planned, value) => {
+    if (!keepsValue(then, column.source, [text, cells, at])) return value.reject(dumpRowMessages.row_rejected.retyped)
+    const isRead = resolver(text, cells, at, planned, value)
+    if (isTrimmed) trimSpaces(value)
+    noteCut(column.source, value.changes)
+    return isRead
+  }
+}
+
+function trimSpaces(value: Value): void {
+  while (value.end > value.start && value.bytes[value.end - 1] === 32) value.end--
 }
 
 export function routeOf(

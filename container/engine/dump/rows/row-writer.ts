@@ -6,7 +6,7 @@ import type { DumpBlocks } from './dump-blocks.ts'
 import { shownCell } from '../values/cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
 import type { Computed, ComputedValues } from '../server/computed-values.ts'
-import { targetOf } from '../values/target-of.ts'
+import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
 import { isUsedUp, isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
@@ -33,14 +33,15 @@ import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
-import { hasNoDefault, isNullableNow, isRequiredDate, resolverOf, endless, type Route, routeOf } from './route.ts'
+import { hasNoDefault, isNullableNow, isRequiredDate, isRetypedNow, resolverOf, targetNow } from './route.ts'
+import { endless, type Route, routeOf } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import { UpdateRoutes } from './update-routes.ts'
 import type { RefusedRows } from './taken-keys.ts'
 import type { TextRepair } from '../text/text-repair.ts'
 
-const { nullNotAllowed, range } = dumpRowMessages.row_rejected
+const { nullNotAllowed, range, retyped } = dumpRowMessages.row_rejected
 
 interface RowWriterRequest {
   readonly plan: DumpPlan
@@ -122,8 +123,7 @@ export class RowWriter implements DumpVisitor {
     this.numbering.forgetRows(emptied)
     this.triggers.note(emptied, 'DELETE')
     if (this.change(tokens)) return this.replay.change(tokens)
-    if (isInsert && this.insertQuery(tokens)) return
-    if (this.sequences.run(tokens)) return
+    if ((isInsert && this.insertQuery(tokens)) || this.sequences.run(tokens)) return
     // The numbers that such a statement inserted are unknown.
     if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
     settings.apply(tokens)
@@ -191,16 +191,15 @@ export class RowWriter implements DumpVisitor {
     const found = this.replay.destination(head)
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
-    const { leftOut: counts } = plan
-    if (found === null) return unwanted({ counts, code: 'no_table', undefinedTable: head.table, numbered: null }, [])
+    if (found === null)
+      return unwanted({ counts: plan.leftOut, code: 'no_table', undefinedTable: head.table, numbered: null }, [])
     this.triggers.noteInsert(found.now, head)
     const table = found.table === null ? undefined : plan.tableOf(found.table)
     if (table === undefined) return openedLeftOut(found, plan, this.numbering, this.sequences)
     const isCounted = table.columns.some((column) => column.isCounted)
     const held = this.held.forTable(table)
     const now = found.now ?? table.source
-    const isAddedLater = held === null && isCounted
-    const numbered = isCounted ? this.numbering.numberedOf(now, found.columns, table.source, isAddedLater) : null
+    const numbered = isCounted ? this.numbering.numberedOf(now, found.columns, table.source, held === null) : null
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
@@ -243,6 +242,7 @@ export class RowWriter implements DumpVisitor {
     const { route, out, value } = this
     this.sequences.takeRow(text, cells, this.opened.sequenceDefaults)
     if (route === null) return this.passRow(text, cells)
+    const { block } = this.request
     this.place.take(text, cells)
     this.countRow()
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
@@ -255,7 +255,6 @@ export class RowWriter implements DumpVisitor {
     if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd)))
       return leaveOutHistory(table, this.request.reporter)
     if (route.missing !== undefined) return this.reject(row, route.missing, dumpRowMessages.row_rejected.noValue)
-    const { block } = this.request
     const start = out.length
     block.beginRow(out)
     for (let column = 0; column < columns.length; column++) {
@@ -354,7 +353,8 @@ export class RowWriter implements DumpVisitor {
     leaveOut(this.opened, 1, this.request.reporter)
   }
 
-  private setZero(why: ValueChange, column: PlannedColumn): true {
+  private setZero(why: ValueChange, column: PlannedColumn): boolean {
+    if (!keepsZero(this.route?.retyped?.get(column.source), column.source)) return this.value.reject(retyped)
     this.value.changes.push(why)
     return setImplied(column, this.value)
   }
@@ -373,10 +373,10 @@ export class RowWriter implements DumpVisitor {
       return value.setNull()
     if (column.isCounted && this.numbering.isGenerated) return this.count(column)
     if (kind === cellKind.null) return this.setGivenNull(column)
-    if (kind === cellKind.default && column.isCounted) return value.setText(literalKinds.number, '0')
-    if (kind === cellKind.default) return this.setDefault(column)
+    if (kind === cellKind.default)
+      return column.isCounted ? value.setText(literalKinds.number, '0') : this.setDefault(column)
     if (kind === cellKind.expression && column.type.kind !== 'spatial')
-      return this.take(this.request.computed.valueOf({ text, cells, at }, targetOf(column)), column)
+      return this.take(this.request.computed.valueOf({ text, cells, at }, targetNow(column, this.route)), column)
     return resolverOf(column, this.route?.retyped ?? null)(text, cells, at, column, value) && this.fits(column)
   }
 
@@ -412,7 +412,8 @@ export class RowWriter implements DumpVisitor {
   }
 
   private takeDefault(tokens: readonly Token[], column: PlannedColumn): boolean {
-    return this.take(this.request.computed.valueOfDefault(column.source.id, tokens, targetOf(column)), column)
+    const target = targetNow(column, this.route)
+    return this.take(this.request.computed.valueOfDefault(column.source.id, tokens, target), column)
   }
 
   /** Computes an expression if it needs no server. */
@@ -425,7 +426,8 @@ export class RowWriter implements DumpVisitor {
         return resolverOf(column, this.route?.retyped ?? null)(text, cells, 0, column, value)
       return this.resolve(text, cells, 0, column)
     }
-    const isSet = computed !== null && setLoadTime(column, computed.loadTime, value)
+    const isSet =
+      computed !== null && !isRetypedNow(column, this.route) && setLoadTime(column, computed.loadTime, value)
     return isSet || value.reject(dumpRowMessages.row_rejected.expression)
   }
 

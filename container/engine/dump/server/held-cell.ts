@@ -7,6 +7,7 @@ import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { floatOf, isFixedFloat } from '../values/floats.ts'
 import { storedForTarget, targetOf } from '../values/target-of.ts'
+import { isRetyped } from '../values/retyped.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 
 /** A value in its final form: text, or bytes with one character each. */
@@ -69,8 +70,20 @@ const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolea
   return kind === value.columnKind || (value.columnKind === 'json' && kind === 'text')
 }
 
-/** Returns a value as a column stores it. A value that only a server could convert is refused. */
-export function storedAs(value: Constant, column: PlannedColumn | undefined): Constant {
+/** Tests for a value that is its own text in every column. A column of numbers stores the number of a label. */
+function isItsText(value: Constant, { type }: DumpColumn): boolean {
+  if (value.kind === 'number') return value.isPadded !== true
+  if (value.kind !== 'text') return value.kind === 'null'
+  return value.temporal === undefined && (value.label === undefined || /char|text|enum/.test(type))
+}
+
+/**
+ * Returns a value as a column stores it. A value that only a server could convert is refused. `then` is the column at
+ * this point of the dump.
+ */
+export function storedAs(value: Constant, column: PlannedColumn | undefined, then?: DumpColumn): Constant {
+  if (column !== undefined && then !== undefined && isRetyped(then, column.source))
+    return isItsText(value, then) ? value : refuse('a value of a column that changes')
   if (!acceptsCopy(value, column)) return refuse('a value of another kind')
   if (column === undefined) return value
   const target = targetOf(column)

@@ -32,6 +32,7 @@ import {
 } from './held-joins.ts'
 import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
+import { placesOf } from './inserted-places.ts'
 import { type HeldCell, type StoredCell, storedAs } from './held-cell.ts'
 import { clusteredBy, sortedRows } from './clustered-rows.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
@@ -313,7 +314,11 @@ export class HeldRows {
   /** Converts a constant, or null for the default, to a cell. */
   private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
     const column = held.columns[at] as PlannedColumn
-    const cell = this.request.store(constant === null ? null : storedAs(constant, column), column, held)
+    const cell = this.request.store(
+      constant === null ? null : storedAs(constant, column, held.columnThen(at)),
+      column,
+      held,
+    )
     return cell === undefined ? refuse('a value that does not fit') : cell
   }
 
@@ -464,20 +469,13 @@ export class HeldRows {
     return this.withNested(() =>
       attempt(() => {
         const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
-        const columns = this.destinationOf(head)
-        const stored = rows.map((row) => row.map((value, at) => storedAs(value, columns[at])))
+        const places = placesOf(head, this.request)
+        const stored = rows.map((row) =>
+          row.map((value, at) => storedAs(value, places[at]?.column, places[at]?.columnThen)),
+        )
         const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
         return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }
       }),
     )
-  }
-
-  /** Returns the column of each value in a row of an INSERT. */
-  private destinationOf(head: InsertHead): (PlannedColumn | undefined)[] {
-    const { replay, plan } = this.request
-    const found = replay.destination(head)
-    const planned = found?.table == null ? undefined : plan.tableOf(found.table)
-    const columns = planned === undefined ? [] : [...planned.columns, ...planned.droppedColumns]
-    return found?.columns.map((source) => columns.find((column) => column.source === source)) ?? []
   }
 }

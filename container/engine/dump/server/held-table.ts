@@ -7,6 +7,7 @@ import { isUsedUp, isWithoutTransactions } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
 import { type DumpColumn, type DumpKey, type DumpTable, findColumn } from '../schema/schema.ts'
 import { isSameName } from '../text/tokens.ts'
+import { isCut, isRetyped } from '../values/retyped.ts'
 import { literalKinds } from '../values/value.ts'
 
 export type HeldRow = (HeldCell | null)[]
@@ -171,6 +172,12 @@ export class HeldTable {
   private placeOfColumn({ id }: DumpColumn): number {
     const at = this.placeOfId(id)
     return at < 0 ? refuse('a column that is not held') : at
+  }
+
+  /** Returns the column in this position as it is at this point of the dump. */
+  columnThen(at: number): DumpColumn | undefined {
+    const id = this.columns[at]?.source.id
+    return this.columnsNow.find((column) => column.id === id)
   }
 
   /** Returns the position of the column that has this name at the end of the dump, or -1 if there is none. */
@@ -358,7 +365,8 @@ export class HeldTable {
       const now = new Map(this.columnsNow.map((column) => [column.id, column]))
       this.otherwise = this.columns.map(({ source }) => !areReadAlike(now.get(source.id) ?? source, source))
     }
-    return this.otherwise[at] === true
+    const { source } = this.columns[at] as PlannedColumn
+    return this.otherwise[at] === true || (isCut(source) && isRetyped(this.columnThen(at) ?? source, source))
   }
 
   private index(id: number, row: HeldRow): void {

@@ -9,11 +9,11 @@ import { literalKinds, type Value } from './value.ts'
 export const currentTimestamp: readonly Token[] = [{ kind: 'word', text: 'CURRENT_TIMESTAMP' }]
 
 /**
- * Tests for a column in which MariaDB, and MySQL up to 5.7, store the current time for NULL. It must be the same at the
- * statement and at the end of the dump. MySQL 8 refuses NULL.
+ * Tests for a column in which MariaDB, and MySQL up to 5.7, store the current time for NULL. `then` is the column at the
+ * statement. MySQL 8 refuses NULL.
  */
 export const takesTimeForNull = ({ source, nullable }: PlannedColumn, then: DumpColumn = source): boolean =>
-  [source, then].every(({ type, notNull }) => type === 'timestamp' && (notNull || !nullable))
+  source.type === 'timestamp' && then.type === 'timestamp' && (then.notNull || !nullable)
 
 /**
  * Returns PostgreSQL's word for the timestamp of the transaction, for a column that MySQL fills with the current

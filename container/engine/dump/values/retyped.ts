@@ -7,6 +7,7 @@ import { labelOf } from '../schema/labels.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
+import type { ValueChange } from './value.ts'
 
 type Family =
   | 'integer'
@@ -76,14 +77,23 @@ function fitsInteger(then: DumpColumn, { text }: Written): boolean {
   return plainInteger.test(text) && text !== '-0' && BigInt(text) >= smallest && BigInt(text) <= largest
 }
 
+/** Tests for a negative number in an unsigned column, which stores zero or refuses it. */
+const isBelowZero = ({ unsigned }: DumpColumn, { text }: Written): boolean => unsigned && text.startsWith('-')
+
 /** Tests for a number with its digits as a server writes them. */
-function fitsDecimal({ sizes: [size = 10, places = 0] }: DumpColumn, { text }: Written, isExact: boolean): boolean {
+function fitsDecimal(then: DumpColumn, { text }: Written, isExact: boolean): boolean {
+  const {
+    sizes: [size = 10, places = 0],
+  } = then
+  if (isBelowZero(then, { text, isString: false })) return false
   const [, whole = '', fraction = ''] = /^-?(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? []
   const isPlain = whole !== '' && (whole === '0' ? 0 : whole.length) <= size - places && /[1-9]|^\d/.test(text)
   return isPlain && (isExact ? fraction.length === places : fraction.length <= places)
 }
 
-function fitsFloat({ type, sizes }: DumpColumn, { text }: Written): boolean {
+function fitsFloat(then: DumpColumn, { text }: Written): boolean {
+  const { type, sizes } = then
+  if (isBelowZero(then, { text, isString: false })) return false
   const digits = text.replaceAll(/\D/g, '').length
   const isShort = digits <= (type === 'float' ? 6 : 15) && sizes.length < 2
   return isShort && text !== '-0' && /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(text)
@@ -166,17 +176,37 @@ const rules: Readonly<Record<Exclude<Family, 'bytes'>, Rule>> = {
     if (!isString || !isoDatetime.test(text) || !isUsableDate(text)) return false
     return family === 'date' || family === 'time' || (family === 'text' && sizes.length === 0)
   },
-  time: (_then, last, { text, isString }) =>
+  time: ({ sizes: [places = 0] }, last, { text, isString }) =>
     familyOf(last) === 'text'
-      ? isString && /^\d\d:[0-5]\d:[0-5]\d$/.test(text)
+      ? places === 0 && isString && /^\d\d:[0-5]\d:[0-5]\d$/.test(text)
       : isNumeric(familyOf(last)) && !isString && /^(?:[0-5]?\d|\d{0,2}[0-5]\d[0-5]\d)$/.test(text),
   uuid: (_then, last, { text, isString }) =>
     familyOf(last) === 'text' && isString && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text),
   inet4: (_then, last, { text, isString }) =>
     familyOf(last) === 'text' && isString && /^(?:(?:0|[1-9]\d*)(?:\.(?!$)|$)){4}$/.test(text),
   inet6: () => false,
-  bit: (_then, last, { text, isString }) => familyOf(last) === 'integer' && !isString && /^\d{1,2}$/.test(text),
+  bit: ({ sizes: [size = 1] }, last, { text, isString }) =>
+    familyOf(last) === 'integer' && !isString && /^\d{1,2}$/.test(text) && BigInt(text) >> BigInt(size) === 0n,
 }
+
+/** Tests whether the value that a server stores for a missing one in non-strict mode is the same in both types. */
+export const keepsZero = (then: DumpColumn | undefined, last: DumpColumn): boolean =>
+  then === undefined ||
+  (familyOf(then) === familyOf(last) && (then.type !== 'enum' || then.labels[0] === last.labels[0]))
+
+/** Columns with a value that a later type cut. Expressions before that type would read the whole value. */
+const cutColumns = new WeakSet<DumpColumn>()
+
+/** Remembers whether the type of a column at the end cut a value that it has at this point. */
+export function noteCut(last: DumpColumn, changes: readonly ValueChange[]): void {
+  if (changes.some((change) => change === 'text_cut' || change === 'number_clipped')) cutColumns.add(last)
+}
+
+export const isCut = (last: DumpColumn): boolean => cutColumns.has(last)
+
+/** Tests for a column that strings leave without the spaces at their end. */
+export const losesSpaces = (then: DumpColumn, last: DumpColumn): boolean =>
+  then.type === 'char' && familyOf(last) === 'text' && last.type !== 'char'
 
 const isUtf8 = /^utf8(?:mb[34])?$/i
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
@@ -224,6 +254,7 @@ function keepsBytes(then: DumpColumn, last: DumpColumn, [text, cells, at]: CellP
 export function keepsValue(then: DumpColumn, last: DumpColumn, [text, cells, at]: CellPlace): boolean {
   const family = familyOf(then)
   if (family === null) return true
+  if (then.isZerofill && !isNumeric(familyOf(last))) return false
   const kind = cells.kinds[at]
   const isString = kind === cellKind.string
   if (family === 'bytes') return (isString || kind === cellKind.hex) && keepsBytes(then, last, [text, cells, at])
