@@ -174,3 +174,10 @@ describe.runIf(hasBoth)('the rows of scripts with duplicate keys', () => {
     expect(compared).toBeGreaterThan(4)
   })
 })
+
+test('the collation of a database decides whether keys differ in case', async () => {
+  const insert = ["INSERT INTO t VALUES (1,'a')", "INSERT INTO t VALUES (2,'A')"]
+  const database = (collation: string) => [`CREATE DATABASE d ${collation}`, 'USE d', create, ...insert]
+  expect((await read(scriptOf(database('CHARACTER SET utf8mb4 COLLATE utf8mb4_bin')))).report.rows.rejected).toBe(0)
+  expect((await read(scriptOf(database('COLLATE = utf8mb4_general_ci')))).report.rows.rejected).toBe(1)
+})

@@ -1,6 +1,7 @@
 import { addPart, place, readAutoIncrement } from './create-table.ts'
-import { readColumn, settleCharset, takeDefault } from './read-column.ts'
+import { readColumn, settleCharset, takeCollation, takeDefault } from './read-column.ts'
 import { alterPartitioning } from './read-partitions.ts'
+import { impliedIndexes } from './read-keys.ts'
 import { type DumpColumn, type DumpForeignKey, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
@@ -39,7 +40,9 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
   const table = takeAltered(schema, reader)
   if (table === undefined) return
   const { columnsMade } = table
-  const parts = splitAtCommas(tokens.slice(reader.at))
+  const parts = splitAtCommas(tokens.slice(reader.at)).toSorted(
+    (one, other) => Number(dropsConstraint(other)) - Number(dropsConstraint(one)),
+  )
   for (const part of parts.length > 1 && parts.some(namesColumn) ? inOrder(schema, table, parts) : parts) {
     const action = new TokenReader(part)
     schema.ignore(partitionsNotMoved(part))
@@ -61,6 +64,10 @@ export function alterTable(schema: DumpSchema, tokens: readonly Token[]): void {
     table.needsRows ||= column.autoIncrement && column.isAddedToRows
   }
 }
+
+/** Tests for a part that drops a foreign key, whose index another part may drop. */
+const dropsConstraint = ([first, second]: readonly Token[]): boolean =>
+  isWord(first, 'DROP') && isWord(second, 'FOREIGN', 'CONSTRAINT')
 
 /** Tests for a part that gives a column a name, which another part may drop or rename. */
 const namesColumn = ([first]: readonly Token[]): boolean => isWord(first, 'ADD', 'CHANGE', 'RENAME')
@@ -125,7 +132,17 @@ function alter(schema: DumpSchema, table: DumpTable, reader: TokenReader): void 
   } else if (reader.takeWords('ENGINE')) {
     reader.takeSymbol('=')
     table.engine = reader.takeName()?.toLowerCase() ?? ''
-  }
+  } else alterCollation(table, reader)
+}
+
+/** Applies `COLLATE utf8mb4_bin` to later columns, and `CONVERT TO CHARACTER SET utf8mb4` to all columns. */
+function alterCollation(table: DumpTable, reader: TokenReader): void {
+  const isForAll = reader.takeWords('CONVERT', 'TO')
+  const { charset, isExact } = takeCollation(reader)
+  if (charset === null) return
+  table.charset = charset
+  table.isExactText = isExact
+  if (isForAll) for (const column of table.columns) column.isExactText = isExact
 }
 
 /** Applies `ALTER COLUMN c SET DEFAULT 1` and `ALTER c DROP DEFAULT`. */
@@ -233,6 +250,7 @@ function dropForeignKey(table: DumpTable, name: string | null): void {
     isSameName(key.name === '' ? `${table.name}_ibfk_${++unnamed}` : key.name, name)
   const dropped = new Set(table.foreignKeys.filter(isDropped))
   table.droppedForeignKeys.push(...dropped)
+  table.keys.push(...impliedIndexes({ keys: table.keys, foreignKeys: [...dropped] }))
   table.foreignKeys = table.foreignKeys.filter((key) => !dropped.has(key))
 }
 

@@ -1,7 +1,7 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
 import { isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
-import { defineForeignKey, defineKey } from './read-keys.ts'
+import { impliedIndexes, defineForeignKey, defineKey } from './read-keys.ts'
 import { attempt } from '../expressions/translated.ts'
 import { columnsOfQuery } from './query-columns.ts'
 import { readPartitioning } from './read-partitions.ts'
@@ -53,10 +53,8 @@ function defineTable(schema: DumpSchema, table: DumpTable, reader: TokenReader):
   if (isWord(body[0], 'LIKE')) return copyDefinition(schema, table, new TokenReader(body.slice(1)))
   for (const part of splitAtCommas(body)) definePart(table, new TokenReader(part))
   readTableOptions(table, reader)
-  for (const column of table.columns) {
-    column.isExactText ||= column.charset === null && table.isExactText
-    settleCharset(column, table)
-  }
+  table.isExactText ||= table.charset === null && schema.exactDatabases.has(table.database)
+  for (const column of table.columns) settleCharset(column, table)
 }
 
 /** Returns the index of the query of `CREATE TABLE … SELECT`, or the number of tokens. */
@@ -166,10 +164,10 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   if (source === undefined) return
   table.columns = source.columns.map((column) => ({ ...column, isAddedToRows: false, earlier: unaltered }))
   table.columnsMade = source.columnsMade
-  table.keys = [...source.keys]
+  table.keys = [...source.keys, ...impliedIndexes(source)]
   table.checks = [...source.checks]
-  table.engine = source.engine
-  table.partitioning = source.partitioning
+  const { charset, isExactText, comment, engine, partitioning } = source
+  Object.assign(table, { charset, isExactText, comment, engine, partitioning })
 }
 
 function readTableOptions(table: DumpTable, reader: TokenReader): void {

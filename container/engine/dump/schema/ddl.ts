@@ -1,5 +1,6 @@
 import { alterTable, rename } from './alter-table.ts'
 import { type CreatedTable, createTable } from './create-table.ts'
+import { takeCollation } from './read-column.ts'
 import { defineKey } from './read-keys.ts'
 import { type DumpSchema, type OtherKind, otherKinds, type SequenceChange, triggerTableAt } from './schema.ts'
 import { statementNotRun } from '../text/not-run.ts'
@@ -143,6 +144,7 @@ function drop(schema: DumpSchema, reader: TokenReader): void {
 function dropDatabase(schema: DumpSchema, reader: TokenReader): void {
   reader.takeWords('IF', 'EXISTS')
   const name = reader.takeName()
+  schema.exactDatabases.delete(name ?? '')
   for (const definitions of [schema.tables, schema.views])
     for (const [key, { database }] of definitions) if (database === name) definitions.delete(key)
 }
@@ -170,12 +172,19 @@ function dropIndex(schema: DumpSchema, reader: TokenReader): void {
 const otherWords = otherKinds.map((kind) => kind.toUpperCase() as Uppercase<OtherKind>)
 
 function create(schema: DumpSchema, reader: TokenReader): void {
-  if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return
+  if (reader.takeWords('DATABASE') || reader.takeWords('SCHEMA')) return createDatabase(schema, reader)
   const created = createdTable(reader.tokens)
   if (created !== null) return createTable(schema, created, reader)
   const replaces = isIndex(reader.tokens[reader.at + 2]) && reader.takeWords('OR', 'REPLACE')
   if (isIndex(reader.current)) return createIndex(schema, reader, replaces)
   createNamed(schema, reader)
+}
+
+/** Remembers whether the tables of a database compare exactly unless they say otherwise. */
+function createDatabase(schema: DumpSchema, reader: TokenReader): void {
+  reader.takeWords('IF', 'NOT', 'EXISTS')
+  const name = reader.takeName()
+  if (name !== null && takeCollation(reader).isExact) schema.exactDatabases.add(name)
 }
 
 const isIndex = (token: Token | undefined): boolean => isWord(token, 'UNIQUE', 'INDEX', 'FULLTEXT', 'SPATIAL')

@@ -108,6 +108,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
  * binary strings.
  */
 export function settleCharset(column: DumpColumn, table: DumpTable): void {
+  column.isExactText ||= column.charset === null && table.isExactText
   column.charset ??= table.charset
   if (!/^binary$/i.test(column.charset ?? '')) return
   column.type = column.type.replace(/^(var)?char$/, '$1binary').replace(/text$/, 'blob')
@@ -128,6 +129,19 @@ export function isExactCollation({ tokens, at }: TokenReader): boolean {
   if (isWord(tokens[at], 'BINARY')) return true
   const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]
   return isWord(tokens[at], 'COLLATE') && /_(?:bin|cs)$/i.test(name?.text ?? '')
+}
+
+/** Reads the character set and the collation among the options of a table or database. */
+export function takeCollation(reader: TokenReader): { readonly charset: string | null; readonly isExact: boolean } {
+  let isExact = false
+  let charset: string | null = null
+  while (!reader.isDone) {
+    isExact ||= isExactCollation(reader)
+    const found = takeCharset(reader)
+    if (found === null) reader.at++
+    else charset ??= found
+  }
+  return { charset, isExact }
 }
 
 function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {

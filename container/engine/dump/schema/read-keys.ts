@@ -71,6 +71,27 @@ export function addForeignKey(table: DumpTable, reader: TokenReader, name: strin
   if (!isThere) table.foreignKeys.push(key)
 }
 
+/**
+ * Returns the indexes that MySQL creates for the columns of a foreign key if no key begins with them. Handwritten scripts
+ * rely on them. They stay if the foreign key is dropped, and CREATE TABLE LIKE copies them without it.
+ */
+export function impliedIndexes({ keys, foreignKeys }: Pick<DumpTable, 'keys' | 'foreignKeys'>): DumpKey[] {
+  const implied: DumpKey[] = []
+  const begins = (key: DumpKey, columns: readonly string[]): boolean =>
+    columns.every((column, at) => {
+      const part = key.parts[at]
+      return part?.prefix === null && part.column?.toLowerCase() === column.toLowerCase()
+    })
+  for (const { name, columns } of foreignKeys) {
+    const isThere = [...keys, ...implied].some(
+      (key) => /^(?:primary|unique|index)$/.test(key.kind) && begins(key, columns),
+    )
+    const parts = columns.map((column) => ({ column, expression: null, prefix: null, descending: false }))
+    if (!isThere) implied.push({ kind: 'index', name: name || (columns[0] ?? ''), parts })
+  }
+  return implied
+}
+
 /** Reads `ON DELETE CASCADE ON UPDATE SET NULL`. Only known words are accepted. */
 function readActions(reader: TokenReader): string {
   let actions = ''

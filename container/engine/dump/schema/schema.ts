@@ -236,6 +236,8 @@ export class DumpSchema {
   /** The `INSERT … SELECT` that fills the table of the current `CREATE TABLE … SELECT`, or null. */
   filling: readonly Token[] | null = null
   database = ''
+  /** Databases with a case-sensitive collation. */
+  readonly exactDatabases = new Set<string>()
   /** Whether the server enforces foreign keys: `foreign_key_checks`. */
   checksReferences = true
   /** The mode of the routines that are created now. */

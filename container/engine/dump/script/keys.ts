@@ -16,7 +16,8 @@ import {
 } from '../plan/key-parts.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable, SharedKey } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
-import { type DumpKey, type DumpTable, isUniqueKey } from '../schema/schema.ts'
+import { impliedIndexes } from '../schema/read-keys.ts'
+import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
 
 interface KeyRequest {
   readonly plan: DumpPlan
@@ -32,27 +33,6 @@ export function keyStatements(request: KeyRequest): string[] {
     (one, other) => order.indexOf(one.kind) - order.indexOf(other.kind),
   )
   return keys.flatMap((key) => keyStatement(request, key) ?? [])
-}
-
-/**
- * Returns the indexes that MySQL creates for the columns of a reference if no key begins with them. Handwritten scripts
- * rely on them.
- */
-function impliedIndexes({ keys, foreignKeys }: DumpTable): DumpKey[] {
-  const implied: DumpKey[] = []
-  const begins = (key: DumpKey, columns: readonly string[]): boolean =>
-    columns.every((column, at) => {
-      const part = key.parts[at]
-      return part?.prefix === null && part.column?.toLowerCase() === column.toLowerCase()
-    })
-  for (const { name, columns } of foreignKeys) {
-    const isThere = [...keys, ...implied].some(
-      (key) => /^(?:primary|unique|index)$/.test(key.kind) && begins(key, columns),
-    )
-    const parts = columns.map((column) => ({ column, expression: null, prefix: null, descending: false }))
-    if (!isThere) implied.push({ kind: 'index', name: name || (columns[0] ?? ''), parts })
-  }
-  return implied
 }
 
 function keyStatement(request: KeyRequest, key: DumpKey): string | null {
