@@ -48,7 +48,7 @@ export const dumpMessages = {
       say`${count} of ${all} tables were left out, because dump.tables does not include them.`,
     spatial: (table: string): Message =>
       say`Spatial values of ${table} are well-known binary (WKB) in bytea columns, without their SRID.`,
-    collation: say`Strings are compared and sorted by the database's collation, which is case-sensitive.`,
+    collation: say`Strings are compared and sorted by the database's collation. Unlike most collations of MySQL, it distinguishes case, accents and spaces at the end. REGEXP in views still ignores case where MySQL does.`,
     noLastLine: say`The dump does not end with "Dump completed", so it may be incomplete.`,
     noSemicolon: say`The last INSERT has no semicolon, so the dump may be incomplete.`,
     openComment: say`A comment of the dump ("/*!…") does not end, so the dump may be incomplete.`,

@@ -6,6 +6,8 @@ const tables = `CREATE TABLE c (id int PRIMARY KEY, name varchar(20), country va
 INSERT INTO c VALUES (1,'anna','de',10.50,'1990-02-28'),(2,'bob','de',3,'2001-07-31'),(3,NULL,'fr',NULL,NULL),(4,'dora','it',7.25,'1988-12-01');
 CREATE TABLE o (id int PRIMARY KEY, c_id int, total int, day date);
 INSERT INTO o VALUES (1,1,5,'2024-01-05'),(2,1,7,'2024-02-06'),(3,2,1,'2024-02-07'),(4,NULL,3,NULL),(5,4,7,'2023-12-31');
+CREATE TABLE e (id int PRIMARY KEY, k varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, n int(4) zerofill);
+INSERT INTO e VALUES (1,'Ab',7),(2,'ab',NULL);
 `
 
 /** Queries that give the same results on both servers. */
@@ -61,6 +63,20 @@ const queries: readonly string[] = [
   'SELECT c_id AS k, total + 1 AS more, count(*) AS n FROM o GROUP BY 1, 2',
   'SELECT o.c_id, c.name, sum(o.total) AS s FROM o JOIN c ON c.id = o.c_id GROUP BY o.c_id HAVING c.name IS NOT NULL ORDER BY c.name',
   'SELECT o.c_id, concat(c.name, c.country) AS t, count(*) AS n FROM o LEFT JOIN c ON c.id = o.c_id GROUP BY o.c_id',
+  'SELECT id, sum(total) OVER w s, row_number() OVER w FROM o WINDOW w AS (PARTITION BY c_id ORDER BY id)',
+  'SELECT id, sum(total) OVER (v ROWS 1 PRECEDING) s FROM o WINDOW w AS (PARTITION BY c_id), v AS (w ORDER BY id)',
+  'SELECT id, avg(total) OVER (PARTITION BY c_id) a, avg(total / 3) OVER () b, avg(total) OVER () * 3 m FROM o',
+  'SELECT id, total / sum(total) OVER () share, sum(total / 3) OVER () * 3 s, lag(total / 3) OVER (ORDER BY id) * 3 FROM o',
+  'SELECT id, concat(lag(price, 1) OVER (ORDER BY id), max(price) OVER (), min(price > 5) OVER ()) t FROM c',
+  'SELECT c_id, avg(sum(total)) OVER () a, sum(avg(total)) OVER (ORDER BY c_id) s FROM o GROUP BY c_id',
+  "SELECT x.id FROM (SELECT id, first_value(k) OVER (ORDER BY id) k FROM e) x WHERE x.k REGEXP '^a'",
+  "SELECT country, group_concat(name, ':', id, ifnull(price, '') ORDER BY id SEPARATOR '; ') g FROM c GROUP BY country",
+  'SELECT c_id, group_concat(DISTINCT total ORDER BY total DESC) g, group_concat(DISTINCT day ORDER BY day) d FROM o GROUP BY c_id',
+  "SELECT group_concat(DISTINCT country ORDER BY country DESC SEPARATOR ' ') g FROM c",
+  'SELECT c_id, group_concat(DISTINCT nullif(total, 3) ORDER BY nullif(total, 3)) g FROM o GROUP BY c_id',
+  "SELECT id, ifnull(price, 'n/a') a, if(id > 2, price, 'none') b, coalesce(name, id) n, ifnull(born, '-') d, case id when 1 then 'x' when 2 then 2.50 else id > 3 end x FROM c",
+  'SELECT id, coalesce(price, 0) a, if(id > 1, price, id) b, greatest(price, id, 1.255) g, case when id > 2 then -1 else price end d, ifnull(id / 7, 1.123456) q, greatest(id / 7, 0.123456) m FROM c',
+  'SELECT country, coalesce(sum(if(price > 5, price, 0)), 0) s, ifnull(avg(price), 0) a FROM c WHERE id < 0 OR id = 3 GROUP BY country',
   '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
 ]
 
@@ -121,7 +137,12 @@ CREATE VIEW hidden AS SELECT gnp * 2 / 3 AS a FROM f;\n`
     'SELECT o.c_id, c.name FROM o LEFT JOIN c ON c.id = o.c_id AND o.total > 2 GROUP BY o.c_id',
     'SELECT o.c_id, c.name FROM c LEFT JOIN o ON c.id = o.c_id GROUP BY o.c_id',
     'SELECT o.c_id, o.day FROM o JOIN c ON c.id = o.c_id GROUP BY o.c_id',
-    'SELECT id, sum(total) OVER w s FROM o WINDOW w AS (PARTITION BY c_id)',
+    'SELECT id, sum(total) OVER w s FROM o WINDOW v AS (PARTITION BY c_id)',
+    "SELECT ifnull(n, '-') t FROM e",
+    'SELECT concat(n) t FROM e',
+    "SELECT group_concat(DISTINCT total, 'x' ORDER BY id) s FROM o",
+    'SELECT group_concat(DISTINCT total ORDER BY id) s FROM o',
+    'SELECT group_concat(DISTINCT price ORDER BY price) s FROM c',
   ])('is left out: %s', async (query) => {
     const { report } = await converted(
       `${tables}CREATE VIEW v AS ${query};\n`,

@@ -1,5 +1,6 @@
 import { classifyTime, isUsableDate } from './dates.ts'
 import { asNumber, type Digits, type ExpressionType, isNumber, made, refuse, type Translated } from './translated.ts'
+import { toText } from './texts.ts'
 import { unrounded } from './translated.ts'
 
 /** Converts 0 and 1 to `false` and `true` if the other side is a boolean column. */
@@ -56,12 +57,30 @@ export function dateLiteral(value: Translated): Translated | null {
   return { ...value, sql: `TIMESTAMP ${value.sql}`, type: 'timestamp', ...(hasFraction ? { hasFraction } : {}) }
 }
 
-/** Converts values to one kind. Among numbers, truth becomes a number. Among floats, every number becomes a float. */
+/**
+ * Converts values to one kind. Among strings, every value becomes text. Among numbers, truth becomes a number. Among
+ * floats, every number becomes a float.
+ */
 function ofOneKind(values: readonly Translated[]): readonly Translated[] {
+  if (values.some(({ type }) => type === 'text'))
+    return values.map((value) => (value.sql === 'NULL' ? value : toText(value)))
   if (!values.some(isNumber)) return values
   const numbers = values.map(asNumber)
-  const isMixed = commonType(numbers) === 'float' && numbers.some(({ type }) => type !== 'float')
-  return isMixed ? numbers.map((value) => (value.sql === 'NULL' ? value : asFloat(value))) : numbers
+  const isFloat = commonType(numbers) === 'float'
+  if (isFloat && numbers.some(({ type }) => type !== 'float'))
+    return numbers.map((value) => (value.sql === 'NULL' ? value : asFloat(value)))
+  const digits = isFloat ? undefined : widestOf(numbers)
+  return digits === undefined ? numbers : numbers.map((value) => withZeros(value, digits.scale))
+}
+
+/** Adds the digits that MySQL writes after a number with fewer digits than the others: zeros, or more of a quotient. */
+function withZeros(value: Translated, scale: number): Translated {
+  const { digits, exact } = value
+  const sql = exact?.sql ?? value.sql
+  if (digits === undefined || digits.scale >= scale || sql === 'NULL') return value
+  const isWritten = /^-?\d+(?:\.\d+)?$/.test(sql)
+  const zeros = `${digits.scale === 0 ? '.' : ''}${'0'.repeat(scale - digits.scale)}`
+  return { ...value, type: 'number', sql: isWritten ? `${sql}${zeros}` : `round((${sql})::numeric, ${scale})` }
 }
 
 export const asFloat = (value: Translated): Translated => made(`(${value.sql})::float8`, 'float', value)

@@ -71,6 +71,7 @@ const parts: Readonly<Record<string, string>> = {
   M: 'FMMonth',
   b: 'Mon',
   d: 'DD',
+  D: 'FMDDth',
   e: 'FMDD',
   j: 'DDD',
   W: 'FMDay',
@@ -87,6 +88,8 @@ const parts: Readonly<Record<string, string>> = {
   p: 'AM',
   T: 'HH24:MI:SS',
   r: 'HH12:MI:SS AM',
+  v: 'IW',
+  x: 'IYYY',
   '%': '"%"',
 }
 
@@ -120,6 +123,72 @@ const numberOf =
 
 const isoWeek = numberOf(({ sql }) => `extract(week FROM ${sql})::integer`)
 
+/** The week of the year, by mode. The first week begins with the first Sunday or Monday, or has four days. */
+const weeks: Readonly<Record<string, Call>> = {
+  0: numberOf(({ sql }) => `((extract(doy FROM ${sql}) + 6 - extract(dow FROM ${sql}))::integer / 7)`),
+  1: numberOf(
+    ({ sql }) =>
+      `CASE sign(extract(isoyear FROM ${sql}) - extract(year FROM ${sql})) WHEN 0 THEN extract(week FROM ${sql})::integer WHEN 1 THEN 53 WHEN -1 THEN 0 END`,
+  ),
+  3: isoWeek,
+  5: numberOf(({ sql }) => `((extract(doy FROM ${sql}) + 7 - extract(isodow FROM ${sql}))::integer / 7)`),
+}
+
+const isoYearWeek = numberOf(({ sql }) => `(extract(isoyear FROM ${sql}) * 100 + extract(week FROM ${sql}))::integer`)
+
+/** Returns the year and the week of the day on which the week begins. */
+const yearWeekFrom = (day: (sql: string) => string): Call =>
+  numberOf(
+    ({ sql }) =>
+      `(extract(year FROM ${day(sql)})::integer * 100 + (extract(doy FROM ${day(sql)})::integer - 1) / 7 + 1)`,
+  )
+const fromSunday = yearWeekFrom((sql) => `((${sql})::date - extract(dow FROM ${sql})::integer)`)
+const fromMonday = yearWeekFrom((sql) => `((${sql})::date - extract(isodow FROM ${sql})::integer + 1)`)
+
+const yearWeeks: Readonly<Record<string, Call>> = {
+  0: fromSunday,
+  1: isoYearWeek,
+  2: fromSunday,
+  3: isoYearWeek,
+  5: fromMonday,
+  7: fromMonday,
+}
+
+/** Counts weeks by a mode that is a literal. Without one, servers count by mode 0. */
+const byMode =
+  (calls: Readonly<Record<string, Call>>): Call =>
+  ([value, mode, ...more]) => {
+    const sql = mode?.sql ?? '0'
+    const call = Object.hasOwn(calls, sql) && more.length === 0 ? calls[sql] : undefined
+    return call === undefined || value === undefined ? refuse('another mode of weeks') : call([value])
+  }
+
+/** The last second that a MySQL server supports. */
+const lastSecond = 32_536_771_199
+
+/** Translates `from_unixtime(seconds)`. */
+function fromSeconds(value: Translated | undefined): Translated {
+  if (value?.type !== 'integer') return refuse('fractions of seconds')
+  const { sql } = value
+  return unsteady(`CASE WHEN ${sql} BETWEEN 0 AND ${lastSecond} THEN to_timestamp(${sql})::timestamp END`, 'timestamp')
+}
+
+/** Writes a date in a format. */
+const formatted = (value: Translated, format: Translated | undefined): Translated =>
+  unsteady(`to_char(${value.sql}, ${formatOf(format)})`, 'text')
+
+/** Returns the time of a timestamp. */
+export function timeOf(value: Translated): Translated {
+  const at = timestamp(value)
+  return at.hasFraction === true ? refuse('fractions of seconds') : made(`(${at.sql})::timestamp::time`, 'time', at)
+}
+
+/** Returns the timestamp at the beginning of a day. */
+export function startOf(value: Translated): Translated {
+  const at = timestamp(value)
+  return at.hasFraction === true ? refuse('fractions of seconds') : made(`(${at.sql})::timestamp`, 'timestamp', at)
+}
+
 const now = unsteady("date_trunc('second', LOCALTIMESTAMP)", 'timestamp')
 const today = unsteady('CURRENT_DATE', 'date')
 
@@ -146,7 +215,11 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
   sysdate: withoutArguments(now),
   curdate: withoutArguments(today),
   current_date: withoutArguments(today),
-  date_format: ([value, format]) => unsteady(`to_char(${timestamp(value).sql}, ${formatOf(format)})`, 'text'),
+  date_format: ([value, format]) => formatted(timestamp(value), format),
+  from_unixtime: ([seconds, format]) =>
+    format === undefined ? fromSeconds(seconds) : formatted(fromSeconds(seconds), format),
+  time: ([value, ...more]) => (value === undefined || more.length > 0 ? refuse('not a time') : timeOf(value)),
+  timestamp: ([value, ...more]) => (value === undefined || more.length > 0 ? refuse('a sum') : startOf(value)),
   datediff: ([one, other]) => {
     const [later, earlier] = [timestamp(one), timestamp(other)]
     return whole(made(`((${later.sql})::date - (${earlier.sql})::date)`, 'integer', later, earlier), integerDigits)
@@ -170,8 +243,8 @@ export const dateFunctions: Readonly<Record<string, Call>> = {
   dayofyear: numberOf(({ sql }) => `extract(doy FROM ${sql})::integer`),
   dayofweek: numberOf(({ sql }) => `(extract(dow FROM ${sql})::integer + 1)`),
   weekday: numberOf(({ sql }) => `(extract(isodow FROM ${sql})::integer - 1)`),
-  week: ([value, mode]) =>
-    mode?.sql === '3' ? isoWeek([value ?? refuse('not a date')]) : refuse('weeks that PostgreSQL counts otherwise'),
+  week: byMode(weeks),
+  yearweek: byMode(yearWeeks),
   weekofyear: isoWeek,
   to_days: numberOf(({ sql }) => `((${sql})::date - DATE '1970-01-01' + 719528)`),
   monthname: ([value]) => unsteady(`to_char(${timestamp(value).sql}, 'FMMonth')`, 'text'),
@@ -214,3 +287,14 @@ export function difference(unit: string, from: Translated | undefined, to: Trans
 export const partFunctions: ReadonlyMap<string, string> = new Map(
   ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND', 'QUARTER'].map((unit) => [unit, unit.toLowerCase()]),
 )
+
+/** The parts of composite units such as DAY_MINUTE, from the longest to the shortest. */
+const composites = ['DAY', 'HOUR', 'MINUTE', 'SECOND']
+
+/** Returns the units that `extract` joins to one number, with two digits for each. */
+export function unitsOf(unit: string): readonly string[] {
+  if (unit === 'YEAR_MONTH') return ['YEAR', 'MONTH']
+  const [first = '', last = '', ...more] = unit.split('_')
+  const [start, end] = [composites.indexOf(first), composites.indexOf(last)]
+  return start >= 0 && end > start && more.length === 0 ? composites.slice(start, end + 1) : [unit]
+}

@@ -1,7 +1,8 @@
 import { aggregated, isAggregate } from './aggregates.ts'
-import { difference, partFunctions, shifted } from './date-functions.ts'
+import { shifted } from './date-functions.ts'
 import { matched } from './regular-expressions.ts'
-import { windowed } from './windows.ts'
+import { expanded, windowed, type Windows } from './windows.ts'
+import { bitwise } from './bits.ts'
 import { arithmetic, division, remainder, wholeDivision } from './arithmetic.ts'
 import { quoted } from './quoted.ts'
 import { callFunction, isFunction } from './functions.ts'
@@ -9,12 +10,12 @@ import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import type { RoutineMode } from '../text/settings.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { alike, comparable, dateLiteral, oneOf } from './agreeing.ts'
-import { castNumber } from './casts.ts'
+import { numberLiteral, wordedCall } from './worded-calls.ts'
+import { convertedTo } from './casts.ts'
 import {
   asCondition,
   asNumber,
   attempt,
-  bigintDigits,
   isNumber,
   made,
   type Origin,
@@ -35,6 +36,8 @@ export interface ExpressionScope {
   readonly query?: (tokens: readonly Token[]) => TranslatedQuery
   /** Translates a call of a function that the dump creates. */
   readonly call?: CallStored
+  /** The windows that the query names. */
+  readonly windows?: () => Windows
   /** Properties of string literals. */
   readonly literal?: Origin
   /** The mode of a routine that stores the value. */
@@ -68,12 +71,6 @@ const tokensMax = 4096
 const depthMax = 100
 
 const isQuery = (tokens: readonly Token[]): boolean => isWord(tokens[0], 'SELECT', 'WITH')
-const shifts: ReadonlyMap<string, '+' | '-'> = new Map([
-  ['date_add', '+'],
-  ['adddate', '+'],
-  ['date_sub', '-'],
-  ['subdate', '-'],
-])
 const comparisons = ['=', '<=>', '<>', '!=', '<=', '>=', '<', '>']
 
 /** A parser with one method per level of precedence, as in MySQL's manual. */
@@ -97,10 +94,19 @@ export class ExpressionReader {
   }
 
   private disjunction(): Translated {
-    let left = this.conjunction()
+    let left = this.exclusion()
     while (this.reader.takeWords('OR')) {
-      const right = this.conjunction()
+      const right = this.exclusion()
       left = made(`(${asCondition(left).sql} OR ${asCondition(right).sql})`, 'boolean', left, right)
+    }
+    return left
+  }
+
+  private exclusion(): Translated {
+    let left = this.conjunction()
+    while (this.reader.takeWords('XOR')) {
+      const right = this.conjunction()
+      left = made(`(${asCondition(left).sql} <> ${asCondition(right).sql})`, 'boolean', left, right)
     }
     return left
   }
@@ -121,7 +127,7 @@ export class ExpressionReader {
   }
 
   private comparison(): Translated {
-    let left = this.sum()
+    let left = this.bits()
     for (;;) {
       const next = this.comparedWith(left)
       if (next === null) return left
@@ -133,7 +139,9 @@ export class ExpressionReader {
     const { reader } = this
     const operator = comparisons.toSorted((a, b) => b.length - a.length).find((one) => this.takeSymbols(one))
     if (operator !== undefined) {
-      const [one, other] = alike(left, this.sum())
+      const quantified = operator === '<=>' ? null : this.quantified(left, operator)
+      if (quantified !== null) return quantified
+      const [one, other] = alike(left, this.bits())
       const written = operator === '<=>' ? 'IS NOT DISTINCT FROM' : operator === '!=' ? '<>' : operator
       return made(`(${one.sql} ${written} ${other.sql})`, 'boolean', one, other)
     }
@@ -142,13 +150,24 @@ export class ExpressionReader {
     if (reader.takeWords('IN')) return this.among(left, not)
     if (reader.takeWords('BETWEEN')) return this.between(left, not)
     if (reader.takeWords('LIKE')) {
-      const right = this.sum()
+      const right = this.bits()
       if (left.type !== 'text' || right.type !== 'text') refuse('LIKE with a value that is not text')
       return made(`(${comparable(left).sql} ${not}LIKE ${comparable(right).sql})`, 'boolean', left, right)
     }
     if (reader.takeWords('REGEXP') || reader.takeWords('RLIKE'))
-      return matched(comparable(left), this.sum(), not !== '')
+      return matched(comparable(left), this.bits(), not !== '')
     return not === '' ? null : refuse('an unknown word after NOT')
+  }
+
+  /** Translates `a > ANY (SELECT …)` from the word on. */
+  private quantified(left: Translated, operator: string): Translated | null {
+    const { reader } = this
+    if (!isSymbol(reader.tokens[reader.at + 1], '(') || !isWord(reader.current, 'ANY', 'SOME', 'ALL')) return null
+    const word = reader.take()?.text.toUpperCase()
+    const values = this.scalar(reader.takeParentheses() ?? [])
+    const [one, other] = alike(left, values)
+    if (other.sql !== values.sql) return refuse('values of another type')
+    return made(`(${one.sql} ${operator === '!=' ? '<>' : operator} ${word} ${other.sql})`, 'boolean', one, other)
   }
 
   private is(left: Translated): Translated {
@@ -175,10 +194,37 @@ export class ExpressionReader {
   }
 
   private between(left: Translated, not: string): Translated {
-    const low = alike(left, this.sum())[1]
+    const low = alike(left, this.bits())[1]
     if (!this.reader.takeWords('AND')) refuse('BETWEEN without AND')
-    const high = alike(left, this.sum())[1]
+    const high = alike(left, this.bits())[1]
     return made(`(${left.sql} ${not}BETWEEN ${low.sql} AND ${high.sql})`, 'boolean', left, low, high)
+  }
+
+  private bits(): Translated {
+    let left = this.commonBits()
+    while (this.takeBitOperator('|')) left = bitwise(left, '|', this.commonBits())
+    return left
+  }
+
+  private commonBits(): Translated {
+    let left = this.shifted()
+    while (this.takeBitOperator('&')) left = bitwise(left, '&', this.shifted())
+    return left
+  }
+
+  private shifted(): Translated {
+    let left = this.sum()
+    for (;;) {
+      const operator = this.takeSymbols('<<') ? '<<' : this.takeSymbols('>>') ? '>>' : null
+      if (operator === null) return left
+      left = bitwise(left, operator, this.sum())
+    }
+  }
+
+  /** Reads `|` or `&`, but not the first half of `||` or `&&`. */
+  private takeBitOperator(symbol: '|' | '&'): boolean {
+    const { reader } = this
+    return !isSymbol(reader.tokens[reader.at + 1], symbol) && reader.takeSymbol(symbol)
   }
 
   private sum(): Translated {
@@ -193,16 +239,22 @@ export class ExpressionReader {
   }
 
   private product(): Translated {
-    let left = this.factor()
+    let left = this.otherBits()
     for (;;) {
       const { reader } = this
       const byZero = this.scope.mode?.byZero
-      if (reader.takeSymbol('*')) left = arithmetic(left, '*', this.factor())
-      else if (reader.takeSymbol('/')) left = division(left, this.factor(), byZero)
-      else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.factor(), byZero)
-      else if (reader.takeWords('DIV')) left = wholeDivision(left, this.factor(), byZero)
+      if (reader.takeSymbol('*')) left = arithmetic(left, '*', this.otherBits())
+      else if (reader.takeSymbol('/')) left = division(left, this.otherBits(), byZero)
+      else if (reader.takeSymbol('%') || reader.takeWords('MOD')) left = remainder(left, this.otherBits(), byZero)
+      else if (reader.takeWords('DIV')) left = wholeDivision(left, this.otherBits(), byZero)
       else return left
     }
+  }
+
+  private otherBits(): Translated {
+    let left = this.factor()
+    while (this.reader.takeSymbol('^')) left = bitwise(left, '^', this.factor())
+    return left
   }
 
   private factor(): Translated {
@@ -317,15 +369,22 @@ export class ExpressionReader {
     if (name === 'exists') return this.exists(inside)
     if (this.scope.hasAggregates) {
       if (this.reader.takeWords('OVER')) {
-        const over = this.reader.takeParentheses() ?? refuse('a window with a name')
-        return windowed(name, inside, over, this.parts)
+        return windowed(name, inside, this.window(), this.parts)
       }
       if (isAggregate(name)) return this.aggregate(name, inside)
     }
-    const dated = this.dateCall(name, inside)
-    if (dated !== null) return dated
+    const worded = wordedCall(name, inside, this.parts.inside)
+    if (worded !== null) return worded
     const args = splitAtCommas(inside).map((part) => this.inside(part))
     return (isFunction(name) ? null : this.scope.call?.(null, token.text, args)) ?? callFunction(name, args)
+  }
+
+  /** Returns the definition of the window after OVER, which may have a name. */
+  private window(): readonly Token[] {
+    const { reader, scope } = this
+    const inside = reader.takeParentheses()
+    const name = inside === null ? (reader.takeName() ?? refuse('a missing window')) : ''
+    return expanded(inside ?? [{ kind: 'name', text: name }], scope.windows?.() ?? new Map())
   }
 
   private aggregate(name: string, inside: readonly Token[]): Translated {
@@ -351,20 +410,6 @@ export class ExpressionReader {
     return { ...only.read(`(${sql})`), isImmutable: false }
   }
 
-  /** Translates functions with units and intervals among their arguments. */
-  private dateCall(name: string, inside: readonly Token[]): Translated | null {
-    const direction = shifts.get(name)
-    const [first = [], second = [], third = []] = splitAtCommas(inside)
-    if (direction !== undefined && isWord(second[0], 'INTERVAL')) {
-      const unit = second.at(-1)?.text ?? ''
-      return shifted(this.inside(first), direction, this.inside(second.slice(1, -1)), unit)
-    }
-    if (name === 'timestampdiff') return difference(first[0]?.text ?? '', this.inside(second), this.inside(third))
-    if (name !== 'extract' || !isWord(first[1], 'FROM')) return null
-    const part = partFunctions.get(first[0]?.text.toUpperCase() ?? '') ?? refuse('a part of a date')
-    return callFunction(part, [this.inside(first.slice(2))])
-  }
-
   /** Translates conversions such as `cast(x as char)`, `convert(x using utf8mb4)` and `convert(x, char)`. */
   private converted(inside: readonly Token[]): Translated {
     const at = inside.findIndex((token) => isWord(token, 'AS', 'USING') || isSymbol(token, ','))
@@ -372,17 +417,7 @@ export class ExpressionReader {
     const value = this.inside(inside.slice(0, at))
     if (isWord(inside[at], 'USING'))
       return value.type === 'text' ? value : refuse('a conversion of a value that is not text')
-    const to = new TokenReader(inside.slice(at + 1))
-    if (to.takeWords('CHAR')) {
-      if (to.takeWords('CHARSET') || to.takeWords('CHARACTER', 'SET')) to.takeName()
-      return to.isDone ? callFunction('to_text', [value]) : refuse('a text of some length')
-    }
-    if (isNumber(value) && isWord(to.current, 'SIGNED', 'DECIMAL'))
-      return castNumber(value, to, this.scope.mode?.isStrict)
-    const dated = dateLiteral(value) ?? value
-    if (!to.takeWords('DATE') || !to.isDone || (dated.type !== 'date' && dated.type !== 'timestamp'))
-      return refuse('a conversion')
-    return made(`(${dated.sql})::date`, 'date', dated)
+    return convertedTo(value, new TokenReader(inside.slice(at + 1)), this.scope.mode?.isStrict)
   }
 
   /** Translates `a DESC, b`. MySQL sorts NULL first, PostgreSQL last. */
@@ -421,14 +456,6 @@ export class ExpressionReader {
 
 /** PostgreSQL sorts by no literal, and reads a number as the position of a column. */
 export const isConstant = (sql: string): boolean => /^(?:'|NULL$|TRUE$|FALSE$|-?[\d.]+$|-?'[^']*'::)/.test(sql)
-
-/** Translates a number. With an exponent it is a float, and an integer beyond 64 bits is a decimal. */
-function numberLiteral(text: string): Translated {
-  if (/e/i.test(text)) return { sql: `'${text}'::float8`, type: 'float', isImmutable: true }
-  const [digits = '', fraction = ''] = text.split('.')
-  const type = /^\d+$/.test(text) && digits.length < bigintDigits ? 'integer' : 'number'
-  return { sql: text, type, isImmutable: true, digits: { whole: digits.length, scale: fraction.length } }
-}
 
 function compared(one: Translated, other: Translated): Translated {
   const [left, right] = alike(one, other)

@@ -1,13 +1,14 @@
 import { dateFunctions, timestamp } from './date-functions.ts'
 import { quoted } from './quoted.ts'
-import { alike, oneOf } from './agreeing.ts'
+import { alike, dateLiteral, oneOf } from './agreeing.ts'
+import { textFunctions } from './text-functions.ts'
+import { bytes, number, text, toText } from './texts.ts'
 import {
   asCondition,
   asNumber,
   bigintDigits,
   type ExpressionType,
   integerDigits,
-  isNumber,
   made,
   refuse,
   type Translated,
@@ -18,31 +19,6 @@ import {
 type Arguments = readonly Translated[]
 type Call = (args: Arguments) => Translated
 
-/** PostgreSQL converts other types to text by STABLE functions, which generated columns reject. */
-const isSteady = ({ type }: Translated): boolean => type === 'text' || type === 'integer' || type === 'number'
-
-function toText(value: Translated): Translated {
-  if (value.type === 'text') return value
-  if (value.type === 'boolean' && value.isBit !== true) return made(`(${value.sql})::int::text`, 'text', value)
-  if (value.isBit === true || value.hasFraction === true) return refuse('bits, or a fraction with zeros')
-  if (value.type === 'number') return made(`(${withScale(value)})::text`, 'text', value)
-  if (/^(?:float|json|sealed)$/.test(value.type)) return refuse('a value that both write differently')
-  if (value.type === 'other' && value.sql !== 'NULL') return refuse('bytes, bits or a set')
-  // A timestamp with a zone would be written with its zone.
-  const sql = value.type === 'timestamp' ? `(${value.sql})::timestamp` : `(${value.sql})`
-  return { sql: `${sql}::text`, type: 'text', isImmutable: value.isImmutable && isSteady(value) }
-}
-
-/** Returns a number with every digit that MySQL writes. */
-function withScale({ sql, digits }: Translated): string {
-  if (digits === undefined) return refuse('a number with unknown digits')
-  return digits.isStored === true ? sql : `round((${sql})::numeric, ${digits.scale})`
-}
-
-const text = (value: Translated | undefined): Translated =>
-  value === undefined ? refuse('too few arguments') : value.type === 'text' ? value : refuse('not a text')
-const number = (value: Translated | undefined): Translated =>
-  value === undefined ? refuse('too few arguments') : isNumber(value) ? value : refuse('not a number')
 const isDigits = (value: Translated | undefined, most: number): boolean =>
   value !== undefined && /^\d+$/.test(value.sql) && value.sql.length <= most
 
@@ -59,10 +35,6 @@ const lengthOf = (value: Translated | undefined): Translated => {
     sql: `CASE WHEN ${sql} < 0 THEN 0 WHEN ${sql} > 999999999 THEN 999999999 ELSE (${sql})::integer END`,
   }
 }
-
-/** Returns a string, but refuses one whose bytes in MySQL differ. */
-const bytes = (value: Translated | undefined): Translated =>
-  value?.isRecoded === true ? refuse('bytes of another encoding') : text(value)
 
 /** Translates a function with the same name, whose arguments are strings followed by lengths. */
 const ofText =
@@ -122,13 +94,25 @@ const unless: Call = ([given, excluded, ...more]) => {
   return { ...one, ...made(`nullif(${one.sql}, ${other.sql})`, one.type, one, other) }
 }
 
-/** Returns the largest or smallest of several numbers. It is NULL if one of them is NULL, which PostgreSQL ignores. */
+/** Returns numbers, or else dates of one type. */
+function ordered(values: Arguments): Arguments {
+  const dates = values.map((value) => dateLiteral(value) ?? value)
+  const [type] = dates.flatMap((date) => (date.type === 'date' || date.type === 'timestamp' ? [date.type] : []))
+  if (type === undefined) return values.map((value) => number(asNumber(value)))
+  const isPlain = dates.every((date) => date.type === type && date.hasFraction !== true)
+  return isPlain && values.some((value) => value.type === type) ? dates : refuse('dates of several types')
+}
+
+/**
+ * Returns the largest or smallest of several numbers or dates. It is NULL if one of them is NULL, which PostgreSQL
+ * ignores.
+ */
 const extreme =
   (name: 'greatest' | 'least'): Call =>
   (given) => {
     if (given.length < 2) refuse(`${name} of ${given.length}`)
     return oneOf(
-      given.map((value) => number(asNumber(value))),
+      ordered(given),
       [],
       (...sql) => `CASE WHEN num_nulls(${sql.join(', ')}) = 0 THEN ${name}(${sql.join(', ')}) END`,
     )
@@ -268,6 +252,7 @@ const calls: Readonly<Record<string, Call>> = {
   hour: part('hour'),
   minute: part('minute'),
   date: ([value]) => made(`(${timestamp(value).sql})::date`, 'date', timestamp(value)),
+  ...textFunctions,
   ...dateFunctions,
   json_extract: extract,
   json_value: (args) => unquote([extract(args)]),

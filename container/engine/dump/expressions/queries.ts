@@ -8,6 +8,7 @@ import { Dependencies, keysOf, type LooseColumn } from './dependencies.ts'
 import type { QueryScope, Relation, RelationColumn, TranslatedQuery } from './relations.ts'
 import { translateRecursive } from './recursive-queries.ts'
 import { asCondition, originOf, refuse, sortValue, type Translated } from './translated.ts'
+import { type Windows, windowsIn } from './windows.ts'
 import { limited, refuseDocuments, translateUnionOf } from './unions.ts'
 
 interface Source {
@@ -66,7 +67,7 @@ function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQue
 /** Returns the scope of a query within a query. */
 const withoutTerm = ({ termValue: _term, ...scope }: QueryScope): QueryScope => scope
 
-const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'LIMIT'] as const
+const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT'] as const
 
 interface StarredColumn {
   readonly source: string
@@ -230,7 +231,8 @@ class QueryReader {
     const { withinAggregate, scope } = this
     const query = (tokens: readonly Token[]): TranslatedQuery =>
       translateQuery(tokens, { ...withoutTerm(scope), columns: [], outer: this.find })
-    return { find, hasAggregates: true, withinAggregate, query, call: scope.call }
+    const windows = (): Windows => windowsIn(this.clauses.get('WINDOW') ?? [])
+    return { find, hasAggregates: true, withinAggregate, query, windows, call: scope.call }
   }
 
   private expression(tokens: readonly Token[], find = this.find): Translated {

@@ -80,6 +80,7 @@ const operatorWords = [
   'REGEXP',
   'RLIKE',
   'DISTINCT',
+  'OVER',
 ]
 
 /** Tests for an expression such as `day + INTERVAL 1 DAY`, whose last word is a unit and not a name. */

@@ -56,6 +56,10 @@ export interface Translated extends Origin {
    * value.
    */
   readonly length?: number
+  /** Whether this is a column that MySQL writes with zeros before the number. */
+  readonly isZerofill?: boolean
+  /** Whether no value is negative. */
+  readonly isNatural?: boolean
   /** A quotient before rounding, and its scale. MySQL computes with it, but compares the rounded value. */
   readonly exact?: { readonly sql: string; readonly scale: number }
   /** A float of this value, for a column that is a decimal only in PostgreSQL. */

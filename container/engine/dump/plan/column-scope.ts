@@ -60,6 +60,8 @@ export function columnValue(column: PlannedColumn, sql = quoteName(column.name))
     type: isSealed ? 'sealed' : typeOf[type.kind],
     ...digitsOf(type),
     ...(isFloat ? { float: `${sql}${source.type === 'float' ? '::float4' : ''}::float8` } : {}),
+    ...(source.unsigned ? { isNatural: true } : {}),
+    ...(source.isZerofill ? { isZerofill: true } : {}),
     ...(type.kind === 'text' ? { length: type.size } : {}),
     ...originOf({
       isBit: source.type === 'bit',
