@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
+import { expectSameRows } from './compare.ts'
 import { runs } from '../../property-runs.ts'
 
 describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', () => {
@@ -49,6 +50,34 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     expect(report.fixes.map(({ code }) => code)).toEqual(['duplicates_resolved'])
     expect(report.problems).toEqual([])
     await bothEndWith(`${table}${statements}\n`, 'inserts')
+  })
+
+  test('in other notations of their types', async () => {
+    const types: readonly (readonly [string, readonly string[]])[] = [
+      ['decimal(5,2)', ['1.5', '1.501', "'1.50'", '-0.001', '0', '1e1', '10', '1.505', '1.51']],
+      ['double', ['1.5', '1.50', "'1.5e0'", '-0.0', '0', '1e1', '10.0']],
+      ['float', ['0.1', "'0.10'", '0.100000001', '0.2']],
+      [
+        'datetime(2)',
+        ["'2020-01-01 00:00:00.10'", "'2020-01-01 00:00:00.1'", "'2020-01-01'", '20200101', "'2020-1-1T0:0'"],
+      ],
+      ['timestamp NULL', ["'2020-01-01'", "'2020-01-01 00:00:00'", '20200101000000']],
+      ['time(1)', ["'10:00:00.50'", "'10:00:00.5'", "'10:00'", '100000']],
+      ['bigint unsigned', ['18446744073709551615', "'18446744073709551615'", '1.4', '1']],
+      ['uuid', ["'123e4567-e89b-12d3-a456-426655440000'", "'123E4567-E89B-12D3-A456-426655440000'"]],
+    ]
+    const tables = types.flatMap(([type, values], at) =>
+      ['INSERT IGNORE', 'REPLACE'].map((verb) => {
+        const t = `${verb.charAt(0).toLowerCase()}${at}`
+        const rows = values.map((value, id) => `(${id}, ${value}, 0)`).join()
+        return `CREATE TABLE ${t} (id int PRIMARY KEY, k ${type}, n int, UNIQUE (k));\n${verb} INTO ${t} VALUES ${rows};\nUPDATE ${t} SET n = 1;\n`
+      }),
+    )
+    const dump = `SET sql_mode = '', time_zone = '+00:00';\n${tables.join('')}`
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.fixes.map(({ code }) => code)).not.toContain('statement_left_out')
+    await expectSameRows(both.mariadb, database, await both.loaded(script), report)
   })
 
   test('with keys defined after the rows, and one that an update leaves alone', async () => {

@@ -1,8 +1,9 @@
-import { folded, sortOrder, unpadded } from '../constants/comparing.ts'
+import { sortOrder } from '../constants/comparing.ts'
 import type { Constant } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
-import { constantOfCell, type HeldCell, isExact } from './held-cell.ts'
+import { constantOfCell, type HeldCell } from './held-cell.ts'
+import { keyText } from './key-text.ts'
 import { isUsedUp, isWithoutTransactions } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
 import { type DumpColumn, type DumpKey, type DumpTable, findColumn } from '../schema/schema.ts'
@@ -408,19 +409,9 @@ export class HeldTable {
     for (const { at, prefix } of parts) {
       const cell = row[at] ?? null
       if (cell === null) return null
-      const { type, source } = this.columns[at] as PlannedColumn
-      const isText = type.kind === 'text' || type.kind === 'enum'
       const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
-      const isNumber = isExact(type.kind)
-      const plain = isNumber ? numberKey(text) : text
-      key += `${isText ? (source.isExactText ? unpadded(text) : folded(text)) : plain}\0`
+      key += `${keyText(text, this.columns[at] as PlannedColumn)}\0`
     }
     return key
   }
-}
-
-/** Makes `007`, `7` and `7.0` the same key. */
-const numberKey = (text: string): string => {
-  const [, sign = '', whole = '', fraction = ''] = /^\+?(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? []
-  return `${sign}${whole}.${fraction}`
 }

@@ -1,0 +1,47 @@
+import { folded, unpadded } from '../constants/comparing.ts'
+import type { PlannedColumn } from '../plan/plan-types.ts'
+
+/** Returns the text of a value in a key. Values that are equal for the server have the same text. */
+export function keyText(text: string, { type, source }: PlannedColumn): string {
+  switch (type.kind) {
+    case 'text':
+    case 'enum':
+      return source.isExactText ? unpadded(text) : folded(text)
+    case 'integer':
+      return numberKey(text, 0)
+    case 'decimal':
+      return numberKey(text, type.width)
+    case 'float':
+      return String((source.type === 'float' ? Math.fround(Number(text)) : Number(text)) + 0)
+    case 'timestamp':
+    case 'timestamptz':
+      return withoutZeros(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text} 00:00:00` : text.replace('T', ' '))
+    case 'time':
+    case 'interval':
+      return withoutZeros(text)
+    case 'uuid':
+      return text.replaceAll('-', '').toLowerCase()
+    case 'boolean':
+    case 'bits':
+    case 'bytes':
+    case 'date':
+    case 'inet':
+    case 'json':
+    case 'set':
+    case 'spatial':
+      return text
+  }
+}
+
+/** Removes the zeros at the end of the fraction of a second. */
+const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+/** Makes `007`, `7` and `7.0` the same key. A number with too many decimal places is rounded. */
+function numberKey(text: string, places: number): string {
+  const parts = /^\+?(-?)0*(\d*)(?:\.(\d*))?$/.exec(text)
+  if (parts === null) return text
+  const [, sign = '', whole = '', fraction = ''] = parts
+  const isUp = (fraction[places] ?? '0') >= '5'
+  const digits = BigInt(`${whole}${fraction.slice(0, places).padEnd(places, '0')}` || 0) + (isUp ? 1n : 0n)
+  return digits === 0n ? '0' : `${sign}${digits}`
+}
