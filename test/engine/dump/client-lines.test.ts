@@ -41,6 +41,11 @@ test('USE without a semicolon chooses the database', async () => {
   for (const name of ['shop.a', 'shop.b', 'store.a', 'store.b']) expect(script).toContain(`CREATE TABLE ${name}`)
 })
 
+test.each(['\\u shop', '\\u `shop`;', '\\u shop \r'])('%j chooses the database', async (use) => {
+  const { script } = await read(`${use}\n${both}\\u store\n${both}`)
+  for (const name of ['shop.a', 'shop.b', 'store.a', 'store.b']) expect(script).toContain(`CREATE TABLE ${name}`)
+})
+
 test('USE with a semicolon leaves the rest of its line', async () => {
   const { report } = await read(`USE shop; ${both}`)
   expect(rowsOf(report)).toEqual({ a: 1, b: 1 })

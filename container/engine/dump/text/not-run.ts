@@ -3,6 +3,21 @@ import { isWord, type Token } from './tokens.ts'
 /** Words for the client only. No statement of a server begins with them. */
 export const clientCommands = ['SYSTEM', 'TEE', 'NOTEE', 'WARNINGS', 'NOWARNING'] as const
 
+/** Returns the command that a line such as `\. file` or `\u shop` means, or null if it does not matter here. */
+export function shortCommandOf(line: string): readonly Token[] | null {
+  const name = line.slice(2).trim()
+  if (line.startsWith('\\.'))
+    return [
+      { kind: 'word', text: 'SOURCE' },
+      { kind: 'word', text: name },
+    ]
+  if (!line.startsWith('\\u')) return null
+  return [
+    { kind: 'word', text: 'USE' },
+    { kind: 'name', text: name.replaceAll(/[`'"]|;$/g, '') },
+  ]
+}
+
 /** The first words of statements that do not change rows or tables. */
 const harmless = new Set(
   [

@@ -3,7 +3,7 @@ import { dumpMessages } from '../../catalog/dumps.ts'
 import { dumpMessage, dumpMessageHead } from '../../bytes/dump-messages.ts'
 import { areBytes } from '../../bytes/same-bytes.ts'
 import { EngineFailure } from '../../failure.ts'
-import { clientCommands } from './not-run.ts'
+import { clientCommands, shortCommandOf } from './not-run.ts'
 import { type RowCells, scanRow, scanValue } from './row-cells.ts'
 import { type DumpText, isSymbol, isWord, type Token } from './tokens.ts'
 
@@ -248,17 +248,12 @@ export class StatementReader {
     return 'whole'
   }
 
-  /** Skips commands such as `\. file`, which always take the whole line. */
+  /** Skips commands such as `\. file` and `\u shop`, which always take the whole line. */
   private shortCommand(): 'more' | 'whole' {
     const line = this.text.takeLine()
-    if (line?.startsWith('\\.') === true)
-      this.visitor.statement(
-        [
-          { kind: 'word', text: 'SOURCE' },
-          { kind: 'word', text: line.slice(2).trim() },
-        ],
-        () => `SOURCE ${line.slice(2).trim()}`,
-      )
+    const command = line === null ? null : shortCommandOf(line)
+    if (command !== null) this.visitor.statement(command, () => command.map(({ text }) => text).join(' '))
+    this.heads.length = 0
     return line === null ? 'more' : 'whole'
   }
 
