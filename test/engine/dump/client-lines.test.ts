@@ -76,3 +76,15 @@ test.each(['\\g', '\\G', ' \\g'])('%s ends a statement like a semicolon', async 
   const { report } = await read(both.replaceAll(';', end))
   expect(rowsOf(report)).toEqual({ a: 1, b: 1 })
 })
+
+test.each([
+  ['40101', 2],
+  ['80036', 2],
+  ['90400', 2],
+  ['101100', 2],
+  ['99999', 1],
+  ['999999', 1],
+])('a comment for version %s has rows if there is such a server', async (version, rows) => {
+  const { report } = await read(`CREATE TABLE a (id int);\nINSERT INTO a VALUES (1) /*!${version} , (2) */;\n`)
+  expect(rowsOf(report)).toEqual({ a: rows })
+})

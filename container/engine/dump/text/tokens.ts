@@ -25,9 +25,10 @@ interface ScanState {
 }
 
 /**
- * The highest real version. No server executes comments for a higher one, such as MariaDB's sandbox line with 999999.
+ * Tests for the version of a server. None executes a comment for another one, such as 99999, or 999999 in MariaDB's
+ * sandbox line. MySQL counts to 9.x.x and MariaDB from 10.x.x.
  */
-const versionMax = 200_000
+const isVersion = (version: number): boolean => version < 95_000 || (version >= 100_000 && version <= 200_000)
 
 /** The number of bytes after the window that loops over the memory may read. */
 const homeSlack = 64
@@ -221,7 +222,7 @@ export class DumpText {
       let end = bang + 1
       let version = 0
       for (; (bytes[end] ?? 0) >= 48 && (bytes[end] ?? 0) <= 57; end++) version = version * 10 + (bytes[end] ?? 0) - 48
-      if (version <= versionMax) {
+      if (isVersion(version)) {
         if (this.openVersioned++ === 0) this.versionedAt = at
         this.at = end
         return true
