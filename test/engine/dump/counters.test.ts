@@ -114,6 +114,93 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
     expect(report.fixes).toMatchObject([{ code: 'zero_counted', column: 'id', count: 1 }])
   })
 
+  test('after rows that the server refuses', async () => {
+    const refusals = [
+      ...[
+        ['varchar(3)', "'long'"],
+        ['tinyint', '300'],
+        ['int', "'abc'"],
+        ['int unsigned', '-0.4'],
+        ['decimal(5,2)', '1e5'],
+      ],
+      ...[
+        ['float', "'x'"],
+        ['date', "'x'"],
+        ['timestamp NULL', "'1960-01-01'"],
+        ['time', "'900:00:00'"],
+        ['year', '1700'],
+      ],
+      ...[
+        ["enum('a','b')", "'z'"],
+        ["set('a','b')", "'a,z'"],
+        ['bit(4)', "b'11111'"],
+        ['bit', '2'],
+        ['binary(2)', "'abc'"],
+      ],
+      ...[
+        ['tinytext', `'${'x'.repeat(256)}'`],
+        ['int NOT NULL', 'NULL'],
+        ['int NOT NULL', 'DEFAULT'],
+        ['int', '1, 2'],
+      ],
+      ...[
+        ['varchar(3)', "CONCAT('ab', 'cd')"],
+        ['int UNIQUE', '1'],
+      ],
+    ] as const
+    const tables = refusals.flatMap(([type, value]) =>
+      ['InnoDB', 'MyISAM'].map((engine, at) => {
+        const name = `t${refusals.findIndex((one) => one[1] === value && one[0] === type) * 2 + at}`
+        const refused = (id: string): string => `INSERT INTO ${name} VALUES (${id}, 0, ${value})`
+        const stored = `INSERT INTO ${name} VALUES (NULL, LAST_INSERT_ID(), ${type.endsWith('NOT NULL') ? '1' : 'NULL'})`
+        return [
+          `CREATE TABLE ${name} (id int AUTO_INCREMENT PRIMARY KEY, n int, c ${type}) ENGINE=${engine}`,
+          ...(type === 'int UNIQUE' ? [`INSERT INTO ${name} (c) VALUES (1)`] : []),
+          ...[
+            stored,
+            refused('NULL'),
+            stored,
+            refused('50'),
+            stored,
+            'SET insert_id = 70',
+            refused('0'),
+            stored,
+            stored,
+          ],
+          ...[
+            `INSERT INTO ${name} SELECT NULL, 1, ${value === 'DEFAULT' ? 'NULL' : value}`,
+            stored,
+            refused('DEFAULT'),
+            'SET @last = LAST_INSERT_ID()',
+          ],
+          ...[
+            `INSERT INTO ${name} (n, c) VALUES (@last, ${type.endsWith('NOT NULL') ? '1' : 'NULL'})`,
+            refused('NULL'),
+          ],
+          // Rows that later statements change are held until the end.
+          ...(type === 'int' && at === 0 ? [] : [`UPDATE ${name} SET n = n + 1 WHERE id = 2`]),
+        ]
+      }),
+    )
+    const dump = tables
+      .flat()
+      .map((line) => `${line};\n`)
+      .join('')
+    const database = 'refused_rows'
+    await both.mariadb.administer(`CREATE DATABASE ${database}`)
+    const refused = await both.mariadb.refusedLines(dump, database)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.rows.rejected).toBe(refused.length)
+    const loaded = await both.loaded(script)
+    const nexts = `SELECT auto_increment FROM information_schema.tables WHERE table_schema = '${database}' AND table_name =`
+    for (const [at, [definition]] of tables.entries()) {
+      const query = `SELECT id, n FROM t${at} ORDER BY id`
+      expect(await loaded.query(query), definition).toEqual(await both.mariadb.read(database, query))
+      const next = `SELECT nextval(pg_get_serial_sequence('t${at}', 'id'))`
+      expect(await loaded.query(next), definition).toEqual(await both.mariadb.read(database, `${nexts} 't${at}'`))
+    }
+  })
+
   test('for each value that the column stores as zero, in each mode', async () => {
     const ids = [
       ...[

@@ -85,6 +85,22 @@ export function isNotNullNow({ source }: PlannedColumn, { required, columnsThen 
 export const isNullableNow = (column: PlannedColumn, route: RouteNow | null): boolean =>
   column.nullable && (route === null || !isNotNullNow(column, route) || impliedValue(column) === null)
 
+/** Tests for a column that is NOT NULL at this point and remains so. */
+export const refusesNull = ({ source }: PlannedColumn, route: Pick<Route, 'columnsThen'> | null): boolean =>
+  source.notNull && route?.columnsThen.get(source)?.notNull === true
+
+/** Tests whether a row has a value for each column that needs one. */
+export function fitsRoute(
+  count: number,
+  route: Pick<Route, 'width' | 'missing' | 'columnsThen'>,
+  value: Value,
+): boolean {
+  const { width, missing } = route
+  if (count !== width) return value.reject(dumpRowMessages.row_rejected.width(count, width), true)
+  if (missing === undefined) return true
+  return value.reject(dumpRowMessages.row_rejected.noValue, value.isStrict && refusesNull(missing, route))
+}
+
 /** Tests for a date that needs a value at this point, although it becomes nullable because of zeros or of ALTER TABLE. */
 export const isRequiredDate = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
   column.nullable && isDate(column.type) && route?.required.has(column.source) === true
@@ -105,10 +121,11 @@ export function resolverOf(column: PlannedColumn, retyped: Route['retyped']): Re
   const isTrimmed = losesSpaces(then, column.source)
   return (text, cells, at, planned, value) => {
     if (!keepsValue(then, column.source, [text, cells, at])) return value.reject(dumpRowMessages.row_rejected.retyped)
-    const isRead = resolver(text, cells, at, planned, value)
+    // A value that only the later type refuses was in the table.
+    if (!resolver(text, cells, at, planned, value)) return value.reject(value.problem)
     if (isTrimmed) trimSpaces(value)
     noteCut(column.source, value.changes)
-    return isRead
+    return true
   }
 }
 

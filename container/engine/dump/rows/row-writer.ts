@@ -1,11 +1,8 @@
-import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import type { Reporter } from '../../report/reporter.ts'
-import type { DumpBlocks } from './dump-blocks.ts'
 import { shownCell } from '../values/cell-bytes.ts'
 import { ChangeLog } from './change-log.ts'
-import type { Computed, ComputedValues } from '../server/computed-values.ts'
+import type { Computed } from '../server/computed-values.ts'
 import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
@@ -15,16 +12,14 @@ import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { rejectsRefused, reportRejected, reportResolved } from './rejected-row.ts'
+import type { RowWriterRequest } from './row-writer-request.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type StoredCell } from '../server/held-cell.ts'
 import type { HeldRow, HeldTable } from '../server/held-table.ts'
-import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
-import type { ReferenceCheck } from './reference-check.ts'
-import type { FastRows } from './fast-rows.ts'
-import { type DumpSchema, type DumpTable, givenNames } from '../schema/schema.ts'
+import { type DumpSchema, givenNames } from '../schema/schema.ts'
 import { Replay } from '../schema/replay.ts'
-import type { Settings } from '../text/settings.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
 import { TriggersNotRun } from './triggers-not-run.ts'
@@ -34,27 +29,12 @@ import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, unwanted } from './opened.ts'
 import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, isRetypedNow, resolverOf, targetNow } from './route.ts'
-import { endless, type Route, routeOf } from './route.ts'
+import { endless, fitsRoute, refusesNull, type Route, routeOf } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import { UpdateRoutes } from './update-routes.ts'
-import type { RefusedRows } from './taken-keys.ts'
-import type { TextRepair } from '../text/text-repair.ts'
 
 const { nullNotAllowed, range, retyped } = dumpRowMessages.row_rejected
-
-interface RowWriterRequest {
-  readonly plan: DumpPlan
-  readonly schema: DumpSchema
-  readonly settings: Settings
-  readonly computed: ComputedValues
-  readonly block: DumpBlocks
-  readonly reporter: Reporter
-  readonly repair: TextRepair
-  readonly fastRows: FastRows
-  readonly references: ReferenceCheck
-  readonly refused: ReadonlyMap<DumpTable, RefusedRows>
-}
 
 /** The second pass. It writes every row of the chosen tables to the script, or reports why it leaves the row out. */
 export class RowWriter implements DumpVisitor {
@@ -250,11 +230,10 @@ export class RowWriter implements DumpVisitor {
     const row = table.rows.converted + table.rows.rejected + 1
     if (rejectsRefused(route, row, this.request.reporter)) return
     if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
-    if (cells.count !== route.width)
-      return this.reject(row, undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
+    if (!fitsRoute(cells.count, route, value))
+      return this.reject(row, cells.count === route.width ? route.missing : undefined)
     if (route.rowEnd >= 0 && !endless.test(shownCell(text, cells, route.rowEnd)))
       return leaveOutHistory(table, this.request.reporter)
-    if (route.missing !== undefined) return this.reject(row, route.missing, dumpRowMessages.row_rejected.noValue)
     const start = out.length
     block.beginRow(out)
     for (let column = 0; column < columns.length; column++) {
@@ -268,7 +247,7 @@ export class RowWriter implements DumpVisitor {
       if (!isResolved) {
         out.length = start
         value.changes.length = 0
-        return this.reject(row, planned, value.problem, shownValue(text, cells, at, planned))
+        return this.reject(row, planned, shownValue(text, cells, at, planned))
       }
       if (value.changes.length > 0)
         this.log.take(table, planned, row, value, () => shownValue(text, cells, at, planned))
@@ -292,21 +271,20 @@ export class RowWriter implements DumpVisitor {
     const { table, columns, sources, numbered, onDuplicate } = route
     const place = held.nextPlace()
     const given = numbered === null ? noNumber : this.numbering.inspect(numbered, text, cells)
-    const reject = (column: PlannedColumn | undefined, message: Message, shown?: string): void => {
+    const reject = (column: PlannedColumn | undefined, shown?: string): void => {
       value.changes.length = 0
-      const own = { row: null, given: column?.isCounted === true ? noNumber : given, place }
+      const { isRefused } = value
+      const own = { row: null, given: column?.isCounted === true ? noNumber : given, place, isRefused }
       this.held.add(held, numbered, onDuplicate, own)
-      reportRejected(this.request.reporter, table, place, column, message, shown)
+      reportRejected(this.request.reporter, table, place, column, value.problem, shown)
     }
-    if (cells.count !== route.width)
-      return reject(undefined, dumpRowMessages.row_rejected.width(cells.count, route.width))
-    if (route.missing !== undefined) return reject(route.missing, dumpRowMessages.row_rejected.noValue)
+    if (!fitsRoute(cells.count, route, value)) return reject(cells.count === route.width ? route.missing : undefined)
     const row: HeldRow = []
     for (let column = 0; column < columns.length; column++) {
       const planned = columns[column] as PlannedColumn
       const at = sources[column] as number
       const shown = (): string => shownValue(text, cells, at, planned)
-      if (!this.resolve(text, cells, at, planned)) return reject(planned, value.problem, shown())
+      if (!this.resolve(text, cells, at, planned)) return reject(planned, shown())
       row.push(heldCell(value))
       if (value.changes.length > 0) this.log.take(table, planned, place, value, shown)
     }
@@ -397,7 +375,9 @@ export class RowWriter implements DumpVisitor {
     // In non-strict mode, a server stores zero for NULL in a statement with several rows, but rejects a single row.
     const isLax = this.route?.onDuplicate === 'ignore' || this.isQuery || this.place.isOneOfSeveral()
     const isImplied = !this.value.isStrict && isLax && impliedValue(column) !== null
-    return isImplied ? this.setZero('null_implied', column) : this.value.reject(nullNotAllowed)
+    return isImplied
+      ? this.setZero('null_implied', column)
+      : this.value.reject(nullNotAllowed, refusesNull(column, this.route))
   }
 
   private setDefault(column: PlannedColumn): boolean {
@@ -448,12 +428,13 @@ export class RowWriter implements DumpVisitor {
     return this.value.setText(literalKinds.number, String(this.numbering.number))
   }
 
-  private reject(row: number, column: PlannedColumn | undefined, message: Message, shown?: string): void {
-    const { route } = this
+  private reject(row: number, column: PlannedColumn | undefined, shown?: string): void {
+    const { route, value, numbering } = this
     if (route === null) return
     route.refused?.noteRejected()
-    // On the server, the row exists and has its number, unless the number does not fit.
-    if (route.numbered !== null && column?.isCounted !== true) this.numbering.stored()
-    reportRejected(this.request.reporter, route.table, row, column, message, shown)
+    // On the server, the row exists and has its number, unless a value or the number does not fit.
+    if (route.numbered !== null && value.isRefused) numbering.refused()
+    else if (route.numbered !== null && column?.isCounted !== true) numbering.stored()
+    reportRejected(this.request.reporter, route.table, row, column, value.problem, shown)
   }
 }

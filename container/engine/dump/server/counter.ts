@@ -45,6 +45,8 @@ export class Counter {
   /** The first number that the current statement received, or null if it has none yet. */
   firstGenerated: bigint | null = null
   private next: bigint
+  /** The next number when the current statement began. */
+  private nextBefore = 0n
   private largest = 0n
   private reserves: boolean
   private definitions: number
@@ -95,6 +97,7 @@ export class Counter {
   /** Begins a statement. Its rows may come from a query. */
   begin(isQuery = false): void {
     this.settle(BigInt(this.rows))
+    this.nextBefore = this.next
     this.blocks = isQuery ? new QueryBlocks() : null
     this.following = 0n
     this.first = 0n
@@ -144,6 +147,20 @@ export class Counter {
     if (this.following === 0n || number < this.following) return
     this.following = number + 1n
     this.hasJumped = true
+  }
+
+  /** Ends a statement with one row, which the server refuses before the row gets a number. */
+  cancel(): void {
+    this.next = this.nextBefore
+    this.following = 0n
+    this.first = 0n
+    this.jumps = []
+  }
+
+  /** Ends a statement with one row, which the server refuses for its key. InnoDB loses the number, unless it was given. */
+  refused(): void {
+    if (this.isEndless) this.cancel()
+    else this.countRow()
   }
 
   /** Ends a row that was ignored, or that updated another one. The statement uses the number again. */

@@ -36,27 +36,8 @@ import { placesOf } from './inserted-places.ts'
 import { type HeldCell, type StoredCell, storedAs } from './held-cell.ts'
 import { clusteredBy, sortedRows } from './clustered-rows.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
-import { type GivenNumber, isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
-
-/** A row of the current statement. It is null if it was rejected, but still uses its number. */
-interface Waiting {
-  readonly row: HeldRow | null
-  readonly given: GivenNumber
-  readonly place: number
-}
-
-interface Pending {
-  readonly held: HeldTable
-  readonly numbered: Numbered | null
-  readonly onDuplicate: InsertHead['onDuplicate']
-  readonly rows: Waiting[]
-}
-
-/** The clause `ON DUPLICATE KEY UPDATE`. `set` is null if a server has to run it. */
-interface OnDuplicate {
-  readonly tokens: readonly Token[]
-  readonly set: Assignment[] | null
-}
+import { isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
+import type { OnDuplicate, Pending, Waiting } from './pending-rows.ts'
 
 /** A table and the name by which a statement calls it. */
 interface NamedTable {
@@ -175,8 +156,9 @@ export class HeldRows {
   }
 
   add(held: HeldTable, numbered: Numbered | null, onDuplicate: InsertHead['onDuplicate'], waiting: Waiting): void {
-    this.pending ??= { held, numbered, onDuplicate, rows: [] }
+    this.pending ??= { held, numbered, onDuplicate, rows: [], count: 0 }
     this.pending.rows.push(waiting)
+    this.pending.count++
   }
 
   /** Parses the clause after the rows: `ON DUPLICATE KEY UPDATE …`. */
@@ -225,9 +207,13 @@ export class HeldRows {
     }
   }
 
-  private insert(pending: Pending, { row, given, place }: Waiting, update: OnDuplicate | null): void {
+  private insert(pending: Pending, waiting: Waiting, update: OnDuplicate | null): void {
     const { held, numbered } = pending
     const { numbering } = this.request
+    const { row, given, place } = waiting
+    const isAlone = pending.count === 1
+    // The server reads all values before it gives the row a number.
+    if (isAlone && waiting.isRefused === true) return
     if (numbered !== null) numbering.assign(numbered, given)
     if (row !== null && numbered !== null && numbering.isGenerated) {
       if (numbered.prefixes !== null) {
@@ -239,12 +225,21 @@ export class HeldRows {
     }
     const isStored = row === null || this.place(pending, row, update, place)
     if (numbered === null) return
-    if (isStored) numbering.stored()
-    else numbering.notStored()
+    if (isStored === null && isAlone) numbering.keyTaken()
+    else if (isStored === false) numbering.notStored()
+    else numbering.stored()
   }
 
-  /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
-  private place({ held, onDuplicate }: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean {
+  /**
+   * Returns false if the row does not enter the table, because it was ignored or changed another row, and null if the
+   * server refuses it.
+   */
+  private place(
+    { held, onDuplicate }: Pending,
+    row: HeldRow,
+    update: OnDuplicate | null,
+    place: number,
+  ): boolean | null {
     const { reject, resolved } = this.request
     const conflicts = held.conflicts(row)
     const [first] = conflicts
@@ -283,7 +278,7 @@ export class HeldRows {
       held.insert(row)
     } else if (onDuplicate === null) {
       reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
-      return true
+      return null
     }
     resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'

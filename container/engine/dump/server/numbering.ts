@@ -66,6 +66,9 @@ export class Numbering {
   private prefix = ''
   private isNewStatement = false
   private isQuery = false
+  private isFirstRow = false
+  /** Whether a server refuses the statement's first row. Its number is used only if other rows follow. */
+  private isFirstRefused = false
   /** The current row's number. It is null if the number that it contains is unknown. */
   number: bigint | null = null
   /** The number that SET insert_id gives to the next generated one. Zero and null give none. */
@@ -74,6 +77,8 @@ export class Numbering {
   isGenerated = false
   /** Whether the row contains a zero and still gets a number. */
   isZero = false
+  /** The number of SET insert_id that the last row took, or null if it took another one. */
+  private takenId: bigint | null = null
 
   /** The value of the current cell. Only its mode and its buffers matter here. */
   private readonly value: Value
@@ -85,7 +90,9 @@ export class Numbering {
 
   /** Begins another statement with rows. */
   begin(): void {
+    this.cancelRefused()
     this.noteFirst()
+    this.current = null
     this.isNewStatement = true
     this.isQuery = false
   }
@@ -101,9 +108,18 @@ export class Numbering {
     if (first != null) this.computed.lastInsertId = first
   }
 
+  /** Returns the numbers of a statement whose only row is refused. */
+  private cancelRefused(): void {
+    if (!this.isFirstRefused || this.current === null) return
+    this.isFirstRefused = false
+    this.insertId ??= this.takenId
+    this.current.counter.cancel()
+  }
+
   /** Ends a statement whose rows came from a query. */
   endOfQuery(): void {
     if (this.isNewStatement) return
+    this.cancelRefused()
     this.noteFirst()
     this.current = null
   }
@@ -172,6 +188,7 @@ export class Numbering {
 
   /** Sets the next number of every table at the end of the dump. */
   finish({ tables }: DumpPlan, replay: Replay): void {
+    this.cancelRefused()
     for (const { source, columns, counter } of tables) {
       const now = replay.counting(source.counterId)
       if (columns.some(({ isCounted }) => isCounted) && now !== undefined) counter.next = this.nextOf(now)
@@ -190,6 +207,7 @@ export class Numbering {
 
   /** Reads the number that the row contains, before its final number is decided. */
   inspect(numbered: Numbered, text: DumpText, cells: RowCells): GivenNumber {
+    this.useRefused()
     this.isZero = false
     const number = numbered.source < 0 ? null : this.givenNumber(numbered.column, [text, cells, numbered.source])
     const prefix =
@@ -203,7 +221,9 @@ export class Numbering {
 
   assign(numbered: Numbered, { number, isZero: isGivenZero, prefix }: GivenNumber): void {
     this.current = numbered
+    this.takenId = null
     if (this.isNewStatement) numbered.counter.begin(this.isQuery)
+    this.isFirstRow = this.isNewStatement
     this.isNewStatement = false
     this.isZero = isGivenZero
     this.isGenerated = number === null
@@ -214,6 +234,7 @@ export class Numbering {
   private next(counter: Counter): bigint {
     const given = counter.isStarted || this.insertId === 0n ? null : this.insertId
     if (given !== null) this.insertId = null
+    this.takenId = given
     return counter.take(given)
   }
 
@@ -223,6 +244,24 @@ export class Numbering {
     if (current === null || number === null) return
     if (current.prefixes !== null) current.prefixes.stored(this.prefix, number)
     current.counter.stored(number, isGenerated)
+  }
+
+  /** Ends a row with a value that a server refuses, before it gives the row a number. */
+  refused(): void {
+    if (this.isFirstRow) this.isFirstRefused = true
+    else this.stored()
+  }
+
+  /** Counts a refused row, because another row of its statement follows. */
+  private useRefused(): void {
+    if (this.isFirstRefused) this.stored()
+    this.isFirstRefused = false
+  }
+
+  /** Ends a statement with one row, which a server refuses for its key. */
+  keyTaken(): void {
+    const { current, isGenerated } = this
+    if (current !== null && isGenerated) current.counter.refused()
   }
 
   /** Ends a row that was ignored, or that changed another one. */

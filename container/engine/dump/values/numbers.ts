@@ -41,7 +41,7 @@ function lenient(text: string, value: Value, problem: Message): Written | null {
   const written = numberIn(text)
   if (written?.isWhole === true) return written
   if (value.isStrict) {
-    value.reject(problem)
+    value.reject(problem, true)
     return null
   }
   value.changes.push(text === '' ? 'empty_number' : 'number_cut')
@@ -65,7 +65,7 @@ function numberOf(text: DumpText, cells: RowCells, at: number, value: Value): Wr
 
 /** Rejects a number outside the range of its column, or writes the nearest one in range. */
 const clipped = (value: Value, to: string, type: string): boolean => {
-  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.range(type))
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.range(type), true)
   value.changes.push('number_clipped')
   return value.setText(literalKinds.number, to)
 }
@@ -132,7 +132,7 @@ const integerReader =
     // A string with an exponent is an exact number.
     if (cells.kinds[at] !== cellKind.number) {
       const stored = integerOfString(read, written, { isStrict: value.isStrict, isUnsigned })
-      if (stored === null) value.reject(dumpRowMessages.row_rejected.notInteger)
+      if (stored === null) value.reject(dumpRowMessages.row_rejected.notInteger, true)
       return stored
     }
     const isDouble = (cells.flags[at] as number) > numberFlag.point
@@ -297,7 +297,7 @@ function storedFloat(written: Written, { source, type }: PlannedColumn, value: V
 /** Writes a bit. Non-strict modes set it for a value that does not fit. */
 function oneBit(number: bigint, value: Value): boolean {
   const isFit = number === 0n || number === 1n
-  if (!isFit && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notBoolean)
+  if (!isFit && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notBoolean, true)
   if (!isFit) value.changes.push('number_clipped')
   return value.setBoolean(number !== 0n)
 }
@@ -325,7 +325,7 @@ export function bitsOfCell(text: DumpText, cells: RowCells, at: number, value: V
   const isInteger = cells.flags[at] === 0 && number >= smallestBigint
   if (isDouble || isInteger) return BigInt.asUintN(64, number < smallestBigint ? smallestBigint : number)
   if (!value.isStrict) return 0n
-  value.reject(dumpRowMessages.row_rejected.range('bit'))
+  value.reject(dumpRowMessages.row_rejected.range('bit'), true)
   return null
 }
 

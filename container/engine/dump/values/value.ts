@@ -41,6 +41,8 @@ export class Value {
   isStrict = true
   /** The reason for a rejected row if a resolver returns false. */
   problem: Message = dumpRowMessages.row_rejected.expression
+  /** Whether a server refuses the rejected value, too. */
+  isRefused = false
   readonly scratch = new GrowingBytes()
   private readonly encoded = new Uint8Array(4096)
   readonly changes: ValueChange[] = []
@@ -81,8 +83,10 @@ export class Value {
     return this.setNull()
   }
 
-  reject(problem: Message): false {
+  /** Rejects the value. `isRefused` means that a server certainly refuses it, too. */
+  reject(problem: Message, isRefused = false): false {
     this.problem = problem
+    this.isRefused = isRefused
     return false
   }
 }

@@ -31,7 +31,7 @@ const bits: Resolver = (text, cells, at, column, value) => {
   if (number === null) return false
   const digits = number.toString(2).padStart(column.type.size, '0')
   if (digits.length > column.type.size) {
-    if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size))
+    if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBits(column.type.size), true)
     value.changes.push('number_clipped')
     return value.setText(literalKinds.plain, '1'.repeat(column.type.size))
   }
@@ -45,16 +45,16 @@ const date: Resolver = (text, cells, at, column, value) => {
     const written = asciiOf(value.bytes, value.start, Math.min(value.end, value.start + 100))
     const dated = cells.kinds[at] === cellKind.number ? datedNumber(written) : written
     const normal = /^0*$/.test(written) ? zeroDate : (normalizeDate(dated) ?? datedBeginning(written, value))
-    if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate)
+    if (normal === null) return value.reject(dumpRowMessages.row_rejected.notDate, true)
     value.setText(literalKinds.plain, normal)
     kind = classifyDate(value.bytes, value.start, value.end)
-    if (kind === dateKinds.malformed && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notDate)
+    if (kind === dateKinds.malformed && value.isStrict) return value.reject(dumpRowMessages.row_rejected.notDate, true)
     if (kind === dateKinds.malformed) kind = dateKinds.zero
     if (kind === dateKinds.usable && !value.changes.includes('text_cut')) value.changes.push('date_rewritten')
   }
   if (kind === dateKinds.usable && column.source.type === 'timestamp') {
     const isStored = isStoredTimestamp(text, value.bytes, value.start, value.end)
-    if (!isStored && value.isStrict) return value.reject(dumpRowMessages.row_rejected.timestampRange)
+    if (!isStored && value.isStrict) return value.reject(dumpRowMessages.row_rejected.timestampRange, true)
     if (!isStored) kind = dateKinds.zero
   }
   if (kind === dateKinds.zero) return value.setZeroDate()
@@ -109,7 +109,7 @@ const time: Resolver = (text, cells, at, column, value) => {
   const kind = classifyTime(written)
   if (kind === 'duration' && isBeyondTimes(written)) return clippedTime(written, column, value)
   if (kind === 'malformed' || (kind === 'duration' && column.type.kind === 'time'))
-    return value.reject(dumpRowMessages.row_rejected.notTime)
+    return value.reject(dumpRowMessages.row_rejected.notTime, kind === 'malformed' && value.isStrict)
   if (written !== given) value.setText(literalKinds.plain, written)
   return !hasLongFraction(column, value) || shorten(text, column, value)
 }
@@ -166,7 +166,8 @@ const longestTime = '838:59:59'
 const isBeyondTimes = (written: string): boolean => Number.parseInt(written.replace('-', ''), 10) > 838
 
 function clippedTime(written: string, column: PlannedColumn, value: Value): boolean {
-  if (value.isStrict || column.type.kind === 'time') return value.reject(dumpRowMessages.row_rejected.notTime)
+  if (value.isStrict || column.type.kind === 'time')
+    return value.reject(dumpRowMessages.row_rejected.notTime, value.isStrict)
   value.changes.push('number_clipped')
   const fraction = column.type.size === 0 ? '' : `.${'9'.repeat(column.type.size)}`
   return value.setText(literalKinds.plain, `${written.startsWith('-') ? '-' : ''}${longestTime}${fraction}`)
@@ -217,7 +218,7 @@ function fitText({ source }: PlannedColumn, value: Value): boolean {
   if (max === 0 || value.end - value.start <= max) return true
   const isInUtf8 = /^utf8(?:mb[34])?$/i.test(source.charset ?? '')
   if (!isInUtf8) return characters(value) <= max || cutAt(max, value)
-  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(max))
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(max), true)
   value.end = value.start + max
   // The character that the cut would split is dropped completely.
   while (((value.bytes[value.end] as number) & 0xc0) === 0x80) value.end--
@@ -231,7 +232,7 @@ const isPlainNumber = ({ bytes, start, end }: Value, flags: number): boolean =>
 
 /** Rejects text that is too long, or cuts it in non-strict mode. */
 function cutAt(size: number, value: Value): boolean {
-  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyCharacters(size))
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyCharacters(size), true)
   let at = value.start
   for (let left = size; at < value.end; at++) if (((value.bytes[at] as number) & 0xc0) !== 0x80 && left-- === 0) break
   value.end = at
@@ -307,7 +308,7 @@ const label: Resolver = (text, cells, at, column, value) => {
     const isEmpty = written === '' || (isNumber && isZero(text, cells, at))
     const hasEmptyLabel = labels.includes('')
     if ((!isEmpty && value.isStrict) || (!column.nullable && !hasEmptyLabel))
-      return value.reject(dumpRowMessages.row_rejected.notLabel)
+      return value.reject(dumpRowMessages.row_rejected.notLabel, !isEmpty && value.isStrict)
     value.changes.push('empty_label')
     return hasEmptyLabel ? value.setText(literalKinds.text, '') : value.setNull()
   }
@@ -323,7 +324,7 @@ const set: Resolver = (text, cells, at, column, value) => {
     return chosen === null ? null : arrayLiteral(chosen)
   })
   if (found !== null) return value.setText(literalKinds.text, found)
-  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.noLabel)
+  if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.noLabel, true)
   value.changes.push('empty_label')
   return value.setText(literalKinds.text, arrayLiteral(knownLabels(labels, written, isNumber)))
 }
@@ -401,7 +402,7 @@ const binary: Resolver = (text, cells, at, { source }, value) => {
 function fitBytes(isFilled: boolean, size: number, value: Value): boolean {
   const length = value.end - value.start
   if (length > size) {
-    if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(size))
+    if (value.isStrict) return value.reject(dumpRowMessages.row_rejected.manyBytes(size), true)
     value.end = value.start + size
     value.changes.push('text_cut')
   } else if (isFilled && length < size) {

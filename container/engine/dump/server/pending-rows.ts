@@ -1,0 +1,29 @@
+import type { InsertHead } from '../text/statements.ts'
+import type { Token } from '../text/tokens.ts'
+import type { Assignment } from './held-statements.ts'
+import type { HeldRow, HeldTable } from './held-table.ts'
+import type { GivenNumber, Numbered } from './numbering.ts'
+
+/** A row of the current statement. It is null if it was rejected, but still uses its number. */
+export interface Waiting {
+  readonly row: HeldRow | null
+  readonly given: GivenNumber
+  readonly place: number
+  /** Whether the server refuses a value of the row. */
+  readonly isRefused?: boolean
+}
+
+export interface Pending {
+  readonly held: HeldTable
+  readonly numbered: Numbered | null
+  readonly onDuplicate: InsertHead['onDuplicate']
+  readonly rows: Waiting[]
+  /** The number of rows that the statement has had so far. */
+  count: number
+}
+
+/** The clause `ON DUPLICATE KEY UPDATE`. `set` is null if a server has to run it. */
+export interface OnDuplicate {
+  readonly tokens: readonly Token[]
+  readonly set: Assignment[] | null
+}
