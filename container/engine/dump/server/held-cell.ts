@@ -7,7 +7,6 @@ import type { PlannedColumn } from '../plan/plan-types.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { floatOf, isFixedFloat } from '../values/floats.ts'
 import { storedForTarget, targetOf } from '../values/target-of.ts'
-import { isRetyped } from '../values/retyped.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 
 /** A value in its final form: text, or bytes with one character each. */
@@ -78,12 +77,11 @@ function isItsText(value: Constant, { type }: DumpColumn): boolean {
 }
 
 /**
- * Returns a value as a column stores it. A value that only a server could convert is refused. `then` is the column at
- * this point of the dump.
+ * Returns a value as a column stores it. A value that only a server could convert is refused. `retyped` is the column
+ * at this point of the dump, if a later statement changes its type.
  */
-export function storedAs(value: Constant, column: PlannedColumn | undefined, then?: DumpColumn): Constant {
-  if (column !== undefined && then !== undefined && isRetyped(then, column.source))
-    return isItsText(value, then) ? value : refuse('a value of a column that changes')
+export function storedAs(value: Constant, column: PlannedColumn | undefined, retyped?: DumpColumn): Constant {
+  if (retyped !== undefined) return isItsText(value, retyped) ? value : refuse('a value of a column that changes')
   if (!acceptsCopy(value, column)) return refuse('a value of another kind')
   if (column === undefined) return value
   const target = targetOf(column)

@@ -310,7 +310,7 @@ export class HeldRows {
   private cellOf(held: HeldTable, at: number, constant: Constant | null): HeldCell | null {
     const column = held.columns[at] as PlannedColumn
     const cell = this.request.store(
-      constant === null ? null : storedAs(constant, column, held.columnThen(at)),
+      constant === null ? null : storedAs(constant, column, held.retypedAt(at)),
       column,
       held,
     )
@@ -466,7 +466,7 @@ export class HeldRows {
         const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
         const places = placesOf(head, this.request)
         const stored = rows.map((row) =>
-          row.map((value, at) => storedAs(value, places[at]?.column, places[at]?.columnThen)),
+          row.map((value, at) => storedAs(value, places[at]?.column, places[at]?.retyped)),
         )
         const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
         return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }

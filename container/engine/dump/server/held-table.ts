@@ -70,6 +70,8 @@ export class HeldTable {
   private version = -1
   /** The columns that are read in another way than at the end, by the version of the definition. */
   private otherwise: readonly boolean[] = []
+  /** The columns at this point that a later statement gives another type. */
+  private retyped: readonly (DumpColumn | undefined)[] = []
   private otherwiseVersion = -1
   private made = 0
   /** The number of rows that the dump lists for the table so far. */
@@ -175,10 +177,13 @@ export class HeldTable {
     return at < 0 ? refuse('a column that is not held') : at
   }
 
-  /** Returns the column in this position as it is at this point of the dump. */
-  columnThen(at: number): DumpColumn | undefined {
-    const id = this.columns[at]?.source.id
-    return this.columnsNow.find((column) => column.id === id)
+  /**
+   * Returns the column in this position as it is at this point of the dump, if its type then may store other values than
+   * its type at the end.
+   */
+  retypedAt(at: number): DumpColumn | undefined {
+    this.compareTypes()
+    return this.retyped[at]
   }
 
   /** Returns the position of the column that has this name at the end of the dump, or -1 if there is none. */
@@ -361,13 +366,21 @@ export class HeldTable {
 
   /** Tests whether a later statement changes the type of a column so that its values cannot be read as of now. */
   private isReadOtherwise(at: number): boolean {
-    if (this.otherwiseVersion !== this.state.version()) {
-      this.otherwiseVersion = this.state.version()
-      const now = new Map(this.columnsNow.map((column) => [column.id, column]))
-      this.otherwise = this.columns.map(({ source }) => !areReadAlike(now.get(source.id) ?? source, source))
-    }
-    const { source } = this.columns[at] as PlannedColumn
-    return this.otherwise[at] === true || (isCut(source) && isRetyped(this.columnThen(at) ?? source, source))
+    this.compareTypes()
+    const isCutLater = this.retyped[at] !== undefined && isCut((this.columns[at] as PlannedColumn).source)
+    return isCutLater || this.otherwise[at] === true
+  }
+
+  /** Compares the types of the columns at this point with those at the end, after each definition. */
+  private compareTypes(): void {
+    if (this.otherwiseVersion === this.state.version()) return
+    this.otherwiseVersion = this.state.version()
+    const now = new Map(this.columnsNow.map((column) => [column.id, column]))
+    this.otherwise = this.columns.map(({ source }) => !areReadAlike(now.get(source.id) ?? source, source))
+    this.retyped = this.columns.map(({ source }) => {
+      const then = now.get(source.id)
+      return then !== undefined && isRetyped(then, source) ? then : undefined
+    })
   }
 
   private index(id: number, row: HeldRow): void {

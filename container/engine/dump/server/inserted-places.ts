@@ -2,11 +2,13 @@ import type { DumpPlan, PlannedColumn } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { InsertHead } from '../text/statements.ts'
+import { isRetyped } from '../values/retyped.ts'
 
-/** A column of an INSERT, at the end of the dump and at this point. */
+/** A column of an INSERT. */
 interface InsertedPlace {
   readonly column: PlannedColumn | undefined
-  readonly columnThen: DumpColumn | undefined
+  /** The column at this point of the dump, if its type then may store other values than its type at the end. */
+  readonly retyped: DumpColumn | undefined
 }
 
 /** Returns the column of each value in a row of an INSERT. */
@@ -18,8 +20,9 @@ export function placesOf(
   if (found === null) return []
   const planned = found.table === null ? undefined : plan.tableOf(found.table)
   const columns = planned === undefined ? [] : [...planned.columns, ...planned.droppedColumns]
-  return found.columns.map((source) => ({
-    column: columns.find((column) => column.source === source),
-    columnThen: source === undefined ? undefined : found.columnsThen.get(source),
-  }))
+  return found.columns.map((source) => {
+    const then = source === undefined ? undefined : found.columnsThen.get(source)
+    const retyped = source !== undefined && then !== undefined && isRetyped(then, source) ? then : undefined
+    return { column: columns.find((column) => column.source === source), retyped }
+  })
 }
