@@ -6,6 +6,7 @@ import type { Destination } from '../schema/replay.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
 import type { Numbered, Numbering } from '../server/numbering.ts'
+import type { InsertHead } from '../text/statements.ts'
 import type { Route } from './route.ts'
 import type { RowSequences, SequenceDefault } from '../server/row-sequences.ts'
 
@@ -31,10 +32,12 @@ interface RowsLeftOut {
   readonly undefinedTable: string | null
   /** Rows that are deleted later but still use up numbers. */
   readonly numbered: Numbered | null
+  /** Whether the numbers of the rows are unknown. A server compares the rows of IGNORE and REPLACE, and none are held. */
+  readonly hidesNumbers: boolean
 }
 
 /** Returns the state for unneeded rows. The fast path skips them, unless they use up numbers. */
-export const unwanted = (leftOut: RowsLeftOut, sequenceDefaults: readonly SequenceDefault[]): Opened => ({
+const unwanted = (leftOut: RowsLeftOut, sequenceDefaults: readonly SequenceDefault[]): Opened => ({
   route: null,
   leftOut,
   blockHead: '',
@@ -54,17 +57,24 @@ export const nothingOpened: Opened = {
 /** Returns the state for rows that the dump later deletes, or whose table is not in the script. */
 export function openedLeftOut(
   { table, last, now, columns }: Destination,
+  head: InsertHead,
   plan: DumpPlan,
   numbering: Numbering,
   sequences: RowSequences,
 ): Opened {
   const numbered = numbering.numberedOf(now, columns)
-  const counts = plan.tableOf(last)?.leftOut ?? plan.leftOut
-  const isQueried = last.columns.length === 0
-  const code = isQueried ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
-  const undefinedTable = isQueried ? last.name : null
-  return unwanted({ counts, code, undefinedTable, numbered }, sequences.defaultsOf(now ?? last, columns))
+  const counts = (last === null ? undefined : plan.tableOf(last)?.leftOut) ?? plan.leftOut
+  const isDefined = last !== null && last.columns.length > 0
+  const code = !isDefined ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
+  const undefinedTable = isDefined ? null : head.table
+  const hidesNumbers = numbered !== null && head.onDuplicate !== null
+  const defaults = sequences.defaultsOf(now ?? last, columns)
+  return unwanted({ counts, code, undefinedTable, numbered, hidesNumbers }, defaults)
 }
+
+/** Returns the state for rows of a table that the dump never defines. */
+export const openedUndefined = (counts: LeftOutCounts, undefinedTable: string): Opened =>
+  unwanted({ counts, code: 'no_table', undefinedTable, numbered: null, hidesNumbers: true }, [])
 
 /** Counts rows that are not written. */
 export function leaveOut({ leftOut }: Opened, count: number, reporter: Reporter): void {

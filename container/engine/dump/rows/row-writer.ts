@@ -26,7 +26,7 @@ import { TriggersNotRun } from './triggers-not-run.ts'
 import { literalKinds, Value, type ValueChange } from '../values/value.ts'
 import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
-import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, unwanted } from './opened.ts'
+import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, openedUndefined } from './opened.ts'
 import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, isRetypedNow, resolverOf, targetNow } from './route.ts'
 import { endless, fitsRoute, refusesNull, type Route, routeOf } from './route.ts'
@@ -129,6 +129,7 @@ export class RowWriter implements DumpVisitor {
   insertBegins(): void {
     this.request.computed.forgetRow()
     this.held.flush()
+    if (this.opened.leftOut?.hidesNumbers === true) this.numbering.forgetLast(this.opened.leftOut.numbered)
     this.numbering.begin()
     this.rowsOfStatement = 0
   }
@@ -171,11 +172,10 @@ export class RowWriter implements DumpVisitor {
     const found = this.replay.destination(head)
     const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
     if (given !== null) return this.open({ ...head, columns: given }, null)
-    if (found === null)
-      return unwanted({ counts: plan.leftOut, code: 'no_table', undefinedTable: head.table, numbered: null }, [])
+    if (found === null) return openedUndefined(plan.leftOut, head.table)
     this.triggers.noteInsert(found.now, head)
     const table = found.table === null ? undefined : plan.tableOf(found.table)
-    if (table === undefined) return openedLeftOut(found, plan, this.numbering, this.sequences)
+    if (table === undefined) return openedLeftOut(found, head, plan, this.numbering, this.sequences)
     const isCounted = table.columns.some((column) => column.isCounted)
     const held = this.held.forTable(table)
     const now = found.now ?? table.source
@@ -324,10 +324,7 @@ export class RowWriter implements DumpVisitor {
 
   private passRow(text: DumpText, cells: RowCells): void {
     const numbered = this.opened.leftOut?.numbered ?? null
-    if (numbered !== null) {
-      this.numbering.take(numbered, text, cells)
-      this.numbering.stored()
-    }
+    if (numbered !== null) this.numbering.pass(numbered, text, cells)
     leaveOut(this.opened, 1, this.request.reporter)
   }
 

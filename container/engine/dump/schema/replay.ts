@@ -10,8 +10,11 @@ import { isWord, type Token } from '../text/tokens.ts'
 export interface Destination {
   /** This is null for rows that the dump itself deletes again. */
   readonly table: DumpTable | null
-  /** The table with this name at the end of the dump. It may have been emptied or created again after these rows. */
-  readonly last: DumpTable
+  /**
+   * The table with this name at the end of the dump. It may have been emptied or created again after these rows, and it
+   * is null if the dump drops it, or if it is temporary.
+   */
+  readonly last: DumpTable | null
   /** The table at this point of the dump, whose counter continues. */
   readonly now: DumpTable | undefined
   /** The column of each value in a row. It is undefined for a column that is dropped later. */
@@ -216,17 +219,16 @@ export class Replay {
     return undefined
   }
 
-  /** Returns the destination of an INSERT, or null if the dump has no such table or drops it later. */
+  /** Returns the destination of an INSERT, or null if the dump has no such table. */
   destination({ database, table: name, columns: named }: InsertHead): Destination | null {
     const now = this.now.find(database, name)
     // The definition may follow the rows.
     const table = now === undefined ? this.schema.find(database ?? this.now.database, name) : this.lastOf(now)
     if (table === undefined) {
-      const last = now === undefined ? undefined : this.schema.find(now.database, now.name)
-      if (now === undefined || last === undefined) return null
+      if (now === undefined) return null
       return {
         table: null,
-        last,
+        last: this.schema.find(now.database, now.name) ?? null,
         now,
         columns: insertedColumns(now, named),
         lastColumn: 0,

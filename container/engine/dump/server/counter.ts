@@ -44,6 +44,8 @@ const largestBlock = 65_536n
 export class Counter {
   /** The first number that the current statement received, or null if it has none yet. */
   firstGenerated: bigint | null = null
+  /** Whether the numbers are those of the server. */
+  isCertain = true
   private next: bigint
   /** The next number when the current statement began. */
   private nextBefore = 0n

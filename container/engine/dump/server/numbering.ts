@@ -102,10 +102,18 @@ export class Numbering {
     this.isQuery = true
   }
 
+  /** Ends a statement whose numbers are unknown, and with them LAST_INSERT_ID() and the later numbers of the table. */
+  forgetLast(numbered: Numbered | null): void {
+    if (numbered !== null) numbered.counter.isCertain = false
+    this.current = null
+    this.computed.lastInsertId = null
+  }
+
   /** LAST_INSERT_ID() returns the first number of a statement. */
   private noteFirst(): void {
-    const first = this.current?.counter.firstGenerated
-    if (first != null) this.computed.lastInsertId = first
+    if (this.current === null) return
+    const { firstGenerated, isCertain } = this.current.counter
+    if (firstGenerated !== null) this.computed.lastInsertId = isCertain ? firstGenerated : null
   }
 
   /** Returns the numbers of a statement whose only row is refused. */
@@ -203,6 +211,12 @@ export class Numbering {
   /** Decides the row's number. */
   take(numbered: Numbered, text: DumpText, cells: RowCells): void {
     this.assign(numbered, this.inspect(numbered, text, cells))
+  }
+
+  /** Counts a row that is not written. */
+  pass(numbered: Numbered, text: DumpText, cells: RowCells): void {
+    this.take(numbered, text, cells)
+    this.stored()
   }
 
   /** Reads the number that the row contains, before its final number is decided. */

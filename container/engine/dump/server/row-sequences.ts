@@ -84,8 +84,8 @@ export class RowSequences {
     if (column !== undefined) this.computed.keepDefault(column.columnId, column.tokens)
   }
 
-  defaultsOf(table: DumpTable, columns: readonly (DumpColumn | undefined)[]): readonly SequenceDefault[] {
-    if (!this.isUsed) return []
+  defaultsOf(table: DumpTable | null, columns: readonly (DumpColumn | undefined)[]): readonly SequenceDefault[] {
+    if (!this.isUsed || table === null) return []
     return table.columns.flatMap(({ id, defaultTokens }) =>
       defaultTokens !== null && usesSequence(defaultTokens)
         ? [{ columnId: id, at: columns.findIndex((column) => column?.id === id), tokens: defaultTokens }]
