@@ -6,8 +6,8 @@ const tables = `CREATE TABLE c (id int PRIMARY KEY, name varchar(20), country va
 INSERT INTO c VALUES (1,'anna','de',10.50,'1990-02-28'),(2,'bob','de',3,'2001-07-31'),(3,NULL,'fr',NULL,NULL),(4,'dora','it',7.25,'1988-12-01');
 CREATE TABLE o (id int PRIMARY KEY, c_id int, total int, day date);
 INSERT INTO o VALUES (1,1,5,'2024-01-05'),(2,1,7,'2024-02-06'),(3,2,1,'2024-02-07'),(4,NULL,3,NULL),(5,4,7,'2023-12-31');
-CREATE TABLE e (id int PRIMARY KEY, k varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, n int(4) zerofill);
-INSERT INTO e VALUES (1,'Ab',7),(2,'ab',NULL);
+CREATE TABLE e (id int PRIMARY KEY, k varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, n int(4) zerofill, g float(8,2));
+INSERT INTO e VALUES (1,'Ab',7,1.5),(2,'ab',NULL,2);
 `
 
 /** Queries that give the same results on both servers. */
@@ -77,6 +77,13 @@ const queries: readonly string[] = [
   "SELECT id, ifnull(price, 'n/a') a, if(id > 2, price, 'none') b, coalesce(name, id) n, ifnull(born, '-') d, case id when 1 then 'x' when 2 then 2.50 else id > 3 end x FROM c",
   'SELECT id, coalesce(price, 0) a, if(id > 1, price, id) b, greatest(price, id, 1.255) g, case when id > 2 then -1 else price end d, ifnull(id / 7, 1.123456) q, greatest(id / 7, 0.123456) m FROM c',
   'SELECT country, coalesce(sum(if(price > 5, price, 0)), 0) s, ifnull(avg(price), 0) a FROM c WHERE id < 0 OR id = 3 GROUP BY country',
+  'SELECT id, price v FROM c UNION ALL SELECT id, total FROM o UNION ALL SELECT id, NULL FROM o',
+  'SELECT 0 AS v, NULL AS t, NULL AS d UNION SELECT price, NULL, born FROM c UNION SELECT total * 1.125, id, NULL FROM o',
+  "SELECT NULL a, NULL b, 1 c UNION SELECT 'x', NULL, id / 7 FROM c UNION SELECT name, NULL, 1.123456 FROM c",
+  'SELECT id FROM c UNION ALL (SELECT NULL FROM o WHERE id > 2 ORDER BY id LIMIT 1)',
+  'SELECT concat(u.v) t, u.v + 1 n FROM (SELECT id v FROM c UNION SELECT price FROM c) u',
+  'SELECT v, count(*) n FROM (SELECT price v FROM c UNION ALL SELECT total FROM o UNION ALL SELECT NULL) u GROUP BY v',
+  'SELECT price v, concat(id > 1) b FROM c WHERE id IN (SELECT id FROM o UNION SELECT price FROM c) UNION (SELECT total / 1.00, concat(id > 2) FROM o) ORDER BY v',
   '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
 ]
 
@@ -138,6 +145,9 @@ CREATE VIEW hidden AS SELECT gnp * 2 / 3 AS a FROM f;\n`
     'SELECT o.c_id, c.name FROM c LEFT JOIN o ON c.id = o.c_id GROUP BY o.c_id',
     'SELECT o.c_id, o.day FROM o JOIN c ON c.id = o.c_id GROUP BY o.c_id',
     'SELECT id, sum(total) OVER w s FROM o WINDOW v AS (PARTITION BY c_id)',
+    'SELECT id FROM c UNION (SELECT NULL FROM o UNION SELECT 1.5)',
+    'SELECT id FROM c UNION SELECT name FROM c',
+    'SELECT g FROM e UNION SELECT price FROM c',
     "SELECT ifnull(n, '-') t FROM e",
     'SELECT concat(n) t FROM e',
     "SELECT group_concat(DISTINCT total, 'x' ORDER BY id) s FROM o",

@@ -74,7 +74,7 @@ function ofOneKind(values: readonly Translated[]): readonly Translated[] {
 }
 
 /** Adds the digits that MySQL writes after a number with fewer digits than the others: zeros, or more of a quotient. */
-function withZeros(value: Translated, scale: number): Translated {
+export function withZeros(value: Translated, scale: number): Translated {
   const { digits, exact } = value
   const sql = exact?.sql ?? value.sql
   if (digits === undefined || digits.scale >= scale || sql === 'NULL') return value

@@ -1,5 +1,5 @@
 import { ExpressionReader, isConstant, type ExpressionScope, type FindColumn } from './expressions.ts'
-import { aliased, clausesOf, groupedItem, isJoinWord, joinKind, trimmed } from './query-parts.ts'
+import { aliased, clausesOf, groupedItem, isJoinWord, joinKind, isOneQuery, trimmed } from './query-parts.ts'
 import { quoteName } from './quoted-names.ts'
 import { namesIn, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -9,7 +9,7 @@ import type { QueryScope, Relation, RelationColumn, TranslatedQuery } from './re
 import { translateRecursive } from './recursive-queries.ts'
 import { asCondition, originOf, refuse, sortValue, type Translated } from './translated.ts'
 import { type Windows, windowsIn } from './windows.ts'
-import { limited, refuseDocuments, translateUnionOf } from './unions.ts'
+import { limited, refuseDocuments, translateUnionOf, withoutTerm, withoutValue } from './unions.ts'
 
 interface Source {
   readonly alias: string
@@ -24,15 +24,21 @@ export function translateQuery(tokens: readonly Token[], scope: QueryScope): Tra
   return isWord(plain[0], 'WITH') ? withQueries(plain, scope) : translateUnion(plain, scope)
 }
 
-const translateUnion = (tokens: readonly Token[], scope: QueryScope): TranslatedQuery =>
-  translateUnionOf(tokens, (part) => translatePart(part, scope))
+function translateUnion(tokens: readonly Token[], scope: QueryScope): TranslatedQuery {
+  const unions = (scope.unions ?? 0) + 1
+  // The queries of a union may be translated twice, which takes long for many unions within each other.
+  const isRewritable = scope.termValue === undefined && unions <= 4
+  return translateUnionOf(tokens, (part, unionValue) =>
+    translatePart(part, { ...scope, unions, ...(isRewritable && unionValue !== undefined ? { unionValue } : {}) }),
+  )
+}
 
 /** Translates a query of a union. It keeps its parentheses, because its order and its limit apply only to itself. */
 function translatePart(part: readonly Token[], scope: QueryScope): TranslatedQuery {
   if (!isSymbol(part[0], '(')) return new QueryReader(part, scope).query()
   const inside = trimmed(part)
   if (inside.length === part.length) return refuse('words after a query in parentheses')
-  const { sql, columns } = translateQuery(inside, scope)
+  const { sql, columns } = translateQuery(inside, isOneQuery(inside) ? scope : withoutValue(scope))
   return { sql: `(${sql})`, columns }
 }
 
@@ -63,9 +69,6 @@ function withQueries(tokens: readonly Token[], scope: QueryScope): TranslatedQue
   const query = translateUnion(reader.tokens.slice(reader.at), { ...inner, columns: scope.columns })
   return { sql: `WITH ${isRecursive ? 'RECURSIVE ' : ''}${written.join(', ')} ${query.sql}`, columns: query.columns }
 }
-
-/** Returns the scope of a query within a query. */
-const withoutTerm = ({ termValue: _term, ...scope }: QueryScope): QueryScope => scope
 
 const clauseWords = ['FROM', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'ORDER', 'LIMIT'] as const
 
@@ -131,14 +134,14 @@ class QueryReader {
     const where = this.condition('WHERE')
     this.dependencies.note(this.clauses.get('WHERE') ?? [], 'JOIN', '')
     const grouping = this.grouping()
-    const written = this.scope.termValue ?? (({ sql: value }: Translated): string => value)
+    const written = this.scope.unionValue ?? this.scope.termValue ?? (({ sql: value }: Translated): string => value)
     const columns = this.columns(select.tokens.slice(select.at))
     if (distinct !== '') refuseDocuments(columns)
     this.grouped ??= this.hasAggregate ? [] : null
     for (const { sql: value, loose } of columns) this.refuseUngrouped(value, loose)
     const [having, ordering] = [this.having(columns), this.ordering(columns)]
     const sql = [
-      `SELECT ${distinct}${columns.map((column) => `${written(column)} AS ${quoteName(column.name)}`).join(', ')}${read}`,
+      `SELECT ${distinct}${columns.map((column, at) => `${written(column, at)} AS ${quoteName(column.name)}`).join(', ')}${read}`,
       where,
       `${grouping}${Array.from(this.added, (column) => `, ${column}`).join('')}`,
       having,

@@ -29,6 +29,10 @@ export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token
   return { parts, operators }
 }
 
+/** Tests for a query without WITH and UNION. */
+export const isOneQuery = (tokens: readonly Token[]): boolean =>
+  isWord(tokens[0], 'SELECT') && splitAtUnions(tokens).parts.length === 1
+
 /** Tests for one token, or one with a qualifier: `a` or `t.a`. */
 export const isColumn = (tokens: readonly Token[]): boolean =>
   tokens.length === 1 || (tokens.length === 3 && isSymbol(tokens[1], '.'))

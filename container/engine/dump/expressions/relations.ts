@@ -32,6 +32,10 @@ export interface QueryScope {
   readonly call: CallStored
   /** Writes the values of a query that is a term of a recursive one, which PostgreSQL requires to have equal types. */
   readonly termValue?: (value: Translated) => string
+  /** Writes the values of a query that is one of a union. */
+  readonly unionValue?: (value: Translated, at: number) => string
+  /** The number of unions around the query. */
+  readonly unions?: number
 }
 
 export interface TranslatedQuery {

@@ -1,34 +1,113 @@
 import { indexOfWord, splitAtCommas } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
-import { oneOf } from './agreeing.ts'
+import { oneOf, withZeros } from './agreeing.ts'
 import { clausesOf, splitAtUnions } from './query-parts.ts'
 import { quoteName } from './quoted-names.ts'
-import type { RelationColumn, TranslatedQuery } from './relations.ts'
-import { refuse, sortedBy } from './translated.ts'
+import type { QueryScope, RelationColumn, TranslatedQuery } from './relations.ts'
+import { type ExpressionType, refuse, sortedBy, type Translated } from './translated.ts'
+
+/** Returns the scope of a query within a query. */
+export const withoutTerm = ({ termValue: _term, ...scope }: QueryScope): QueryScope => withoutValue(scope)
+
+/** Returns the scope of a query that is not one of a union itself. */
+export const withoutValue = ({ unionValue: _value, ...scope }: QueryScope): QueryScope => scope
+
+/** Writes a value of a list so that it fits the same column of other queries. */
+type WriteValue = (value: Translated, at: number) => string
+
+type TranslatePart = (part: readonly Token[], write?: WriteValue) => TranslatedQuery
 
 /** Translates one query, or several with UNION between them. ORDER BY and LIMIT after the last one apply to all rows. */
-export function translateUnionOf(
-  tokens: readonly Token[],
-  translatePart: (part: readonly Token[]) => TranslatedQuery,
-): TranslatedQuery {
+export function translateUnionOf(tokens: readonly Token[], translatePart: TranslatePart): TranslatedQuery {
   const { parts, operators } = splitAtUnions(tokens)
   const last = parts.at(-1) ?? []
   const hasEnd = parts.length > 1 || isSymbol(last[0], '(')
   const end = hasEnd ? last.slice(indexOfWord(last, 'ORDER', 'LIMIT')) : []
-  const [first, ...more] = [...parts.slice(0, -1), last.slice(0, last.length - end.length)].map(translatePart)
-  if (first === undefined) return refuse('a missing query')
-  if (more.some((one) => one.columns.length !== first.columns.length)) refuse('unions of unlike queries')
-  if (more.some((one) => one.columns.some((column, at) => column.type !== first.columns[at]?.type)))
-    refuse('unions of unlike types')
-  if (operators.includes('UNION')) refuseDocuments(first.columns)
-  const columns = first.columns.map((column, at) =>
-    unified(
-      column,
-      [first, ...more].flatMap((one) => one.columns[at] ?? []),
-    ),
+  const all = [...parts.slice(0, -1), last.slice(0, last.length - end.length)]
+  const { queries, columns } =
+    all.length > 1 ? translatedAlike(all, translatePart) : only(all.map((part) => translatePart(part)))
+  if (operators.includes('UNION')) refuseDocuments(columns)
+  const sql = queries.map((one, at) => (at === 0 ? one.sql : `${operators[at - 1] ?? 'UNION'} ${one.sql}`)).join(' ')
+  return { sql: `${sql}${ending(end, columns)}`, columns }
+}
+
+interface Alike {
+  readonly queries: readonly TranslatedQuery[]
+  readonly columns: readonly RelationColumn[]
+}
+
+const only = (queries: readonly TranslatedQuery[]): Alike => ({
+  queries,
+  columns: (queries[0] ?? refuse('a missing query')).columns.map((column) => unified(column, [column])),
+})
+
+/**
+ * Translates the queries of a union. If their columns differ, it translates them again, with the digits of all of them
+ * and a type for NULL.
+ */
+function translatedAlike(parts: readonly (readonly Token[])[], translatePart: TranslatePart): Alike {
+  const written: Translated[][] = parts.map(() => [])
+  const queries = parts.map((part, row) =>
+    translatePart(part, (value, at) => {
+      const values = written[row]
+      if (values !== undefined) values[at] = value
+      return value.sql
+    }),
   )
-  const queries = [first.sql, ...more.map((one, at) => `${operators[at] ?? 'UNION'} ${one.sql}`)].join(' ')
-  return { sql: `${queries}${ending(end, columns)}`, columns }
+  const [first] = queries
+  if (first === undefined || queries.some((one) => one.columns.length !== first.columns.length))
+    return refuse('unions of unlike queries')
+  const isNull = (row: number, at: number): boolean => written[row]?.[at]?.sql === 'NULL'
+  const writers: ((value: Translated) => string)[] = []
+  const columns = first.columns.map((column, at) => {
+    const some = queries.flatMap((one, row) => (isNull(row, at) ? [] : (one.columns[at] ?? [])))
+    const values = some.length === 0 ? queries.flatMap((one) => one.columns[at] ?? []) : some
+    const type = commonType(values)
+    const writer = some.length === 0 ? null : writerOf(values, type, some.length < queries.length)
+    if (writer !== null) writers[at] = writer
+    return { ...unified(column, values), type }
+  })
+  if (writers.length === 0) return { queries, columns }
+  if (written.some((values) => values.length === 0)) return refuse('a query in parentheses')
+  const write: WriteValue = (value, at) => writers[at]?.(value) ?? value.sql
+  return { queries: parts.map((part) => translatePart(part, write)), columns }
+}
+
+/** Returns the type of several columns. Whole numbers and decimals are decimals together. */
+function commonType(columns: readonly RelationColumn[]): ExpressionType {
+  const types = new Set(columns.map(({ type }) => type))
+  const [type = 'other'] = types
+  if (types.size === 1) return type
+  return types.size === 2 && types.has('integer') && types.has('number') ? 'number' : refuse('unions of unlike types')
+}
+
+/** The types of PostgreSQL that NULL gets. */
+const typeNames: Readonly<Partial<Record<ExpressionType, string>>> = {
+  integer: 'bigint',
+  number: 'numeric',
+  float: 'float8',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+}
+
+/** Returns what makes the values of a column alike, or null if they are. */
+function writerOf(
+  columns: readonly RelationColumn[],
+  type: ExpressionType,
+  hasNull: boolean,
+): ((value: Translated) => string) | null {
+  const values = type === 'number' ? columns.map(({ read }) => read('')) : []
+  const digits = values.map((value) => value.digits)
+  if (new Set(values.map(({ isFloat }) => isFloat === true)).size > 1) return refuse('a float among decimals')
+  const scales = digits.map((one) => one?.scale ?? -1)
+  const isMixed = new Set(scales).size > 1
+  if (isMixed && scales.includes(-1)) return refuse('unknown digits')
+  if (!isMixed && !hasNull) return null
+  const name = typeNames[type] ?? refuse('NULL of an unknown type')
+  const scale = scales.reduce((most, one) => Math.max(most, one), 0)
+  return (value) => (value.sql === 'NULL' ? `NULL::${name}` : isMixed ? withZeros(value, scale).sql : value.sql)
 }
 
 /** PostgreSQL cannot compare JSON documents. */
