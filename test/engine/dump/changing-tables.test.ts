@@ -235,6 +235,8 @@ ALTER TABLE s ALTER b SET DEFAULT 9, MODIFY c int NULL;
         ['int zerofill', 'varchar(20)'],
         ['time(1)', 'text'],
         ['date', 'varchar(20)'],
+        ['date', 'datetime'],
+        ['varchar(30)', 'text'],
         ['datetime', 'date'],
         ["enum('a','b')", "enum('c','b','a')"],
         ["enum('a','b')", 'varchar(5)'],

@@ -1,3 +1,4 @@
+import type { LoadTime } from '../constants/constant.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { timestampWords } from '../constants/call-forms.ts'
 import { usesSequence } from '../constants/sequence-calls.ts'
@@ -10,7 +11,7 @@ import type { HeldTable } from '../server/held-table.ts'
 import type { Numbered } from '../server/numbering.ts'
 import type { RowWatch } from './reference-check.ts'
 import type { RefusedRows } from './taken-keys.ts'
-import { isRetyped, keepsValue, losesSpaces, noteCut } from '../values/retyped.ts'
+import { isRetyped, keepsTime, keepsValue, losesSpaces, noteCut } from '../values/retyped.ts'
 import { type Target, targetOf } from '../values/target-of.ts'
 import type { Value } from '../values/value.ts'
 import { hasImpliedDefault, impliedValue, resolvers } from '../values/values.ts'
@@ -105,13 +106,15 @@ export function fitsRoute(
 export const isRequiredDate = (column: PlannedColumn, route: Pick<Route, 'required'> | null): boolean =>
   column.nullable && isDate(column.type) && route?.required.has(column.source) === true
 
-/** Tests for a column whose type at this point may store other values than the one at the end. */
-export const isRetypedNow = ({ source }: PlannedColumn, route: Pick<Route, 'retyped'> | null): boolean =>
-  route?.retyped?.has(source) === true
+/** Tests whether a column at this point stores a time of loading as the column at the end does. */
+export function keepsTimeNow({ source }: PlannedColumn, route: Pick<Route, 'retyped'> | null, time: LoadTime): boolean {
+  const then = route?.retyped?.get(source)
+  return then === undefined || keepsTime(then, source, time)
+}
 
 /** Returns the kind of a column for a computed value. One whose type changes reads the text of the value. */
 export const targetNow = (column: PlannedColumn, route: Pick<Route, 'retyped'> | null): Target =>
-  isRetypedNow(column, route) ? 'text' : targetOf(column)
+  route?.retyped?.has(column.source) === true ? 'text' : targetOf(column)
 
 /** Returns the function that reads the cells of a column. */
 export function resolverOf(column: PlannedColumn, retyped: Route['retyped']): Resolver {

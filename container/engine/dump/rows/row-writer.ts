@@ -28,7 +28,7 @@ import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
 import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, openedUndefined } from './opened.ts'
 import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
-import { hasNoDefault, isNullableNow, isRequiredDate, isRetypedNow, resolverOf, targetNow } from './route.ts'
+import { hasNoDefault, isNullableNow, isRequiredDate, keepsTimeNow, resolverOf, targetNow } from './route.ts'
 import { endless, fitsRoute, refusesNull, type Route, routeOf } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
@@ -403,8 +403,8 @@ export class RowWriter implements DumpVisitor {
         return resolverOf(column, this.route?.retyped ?? null)(text, cells, 0, column, value)
       return this.resolve(text, cells, 0, column)
     }
-    const isSet =
-      computed !== null && !isRetypedNow(column, this.route) && setLoadTime(column, computed.loadTime, value)
+    const time = computed?.loadTime
+    const isSet = time !== undefined && keepsTimeNow(column, this.route, time) && setLoadTime(column, time, value)
     return isSet || value.reject(dumpRowMessages.row_rejected.expression)
   }
 

@@ -72,8 +72,9 @@ const acceptsCopy = (value: Constant, column: PlannedColumn | undefined): boolea
 /** Tests for a value that is its own text in every column. A column of numbers stores the number of a label. */
 function isItsText(value: Constant, { type }: DumpColumn): boolean {
   if (value.kind === 'number') return value.isPadded !== true
-  if (value.kind !== 'text') return value.kind === 'null'
-  return value.temporal === undefined && (value.label === undefined || /char|text|enum/.test(type))
+  if (value.kind !== 'text') return value.kind === 'null' || value.kind === 'load_time'
+  if (value.temporal !== undefined && !/char|text|^date|^time/.test(type)) return false
+  return value.label === undefined || /char|text|enum/.test(type)
 }
 
 /**

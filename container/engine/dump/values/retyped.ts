@@ -1,3 +1,4 @@
+import type { LoadTime } from '../constants/constant.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { bytesMax } from '../plan/column-plan.ts'
 import { appendCell, shownCell } from './cell-bytes.ts'
@@ -193,6 +194,16 @@ const rules: Readonly<Record<Exclude<Family, 'bytes'>, Rule>> = {
 export const keepsZero = (then: DumpColumn | undefined, last: DumpColumn): boolean =>
   then === undefined ||
   (familyOf(then) === familyOf(last) && (then.type !== 'enum' || then.labels[0] === last.labels[0]))
+
+/** Tests for a time of loading that is the same in both types. */
+export function keepsTime(then: DumpColumn, last: DumpColumn, { shape }: LoadTime): boolean {
+  if (shape === 'day' && then.type === 'date') return true
+  const family = familyOf(then)
+  if (shape === 'timestamp' && family === 'datetime') return true
+  return family === 'text' && familyOf(last) === 'text' && (then.sizes[0] ?? Infinity) >= longestTimestamp
+}
+
+const longestTimestamp = 26
 
 /** Columns with a value that a later type cut. Expressions before that type would read the whole value. */
 const cutColumns = new WeakSet<DumpColumn>()
