@@ -76,6 +76,7 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
     'rows without numbers alone, from the number of the table on': `${table} AUTO_INCREMENT=100;\nINSERT INTO t (n) VALUES ('a'),('b');`,
     'a row of defaults after rows of another table': `CREATE TABLE o (a int);\nINSERT INTO o VALUES (1);\n${table};\nINSERT INTO t VALUES ();`,
     'numbers with an exponent, and strings': `${table};\nINSERT INTO t VALUES (1e2,'a'),(25e-1,'b'),('11.5e1','c'),(2.5,'d');\nINSERT INTO t (n) VALUES ('e');`,
+    'numbers reserved again after a larger one': `${table.replace('MyISAM', 'InnoDB')};\nINSERT INTO t VALUES (NULL,'a'),(3,'b'),(NULL,'c'),(NULL,'d');\nINSERT INTO t (n) VALUES ('e');`,
     'rows without numbers alone': `${table};\nINSERT INTO t (n) VALUES ('a'),('b');`,
   }
 

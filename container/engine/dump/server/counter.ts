@@ -1,8 +1,9 @@
-/** A jump of the counter, because a row had a larger number than the counter. */
-interface Jump {
+/** Consecutive numbers of consecutive rows after the counter has jumped, because a row had a larger number. */
+interface NumberRun {
   readonly number: bigint
   /** The number of rows written since the statement's first number. */
   readonly rows: number
+  length: number
 }
 
 /**
@@ -62,7 +63,7 @@ export class Counter {
   /** The numbers reserved for the current statement if its rows come from a query. */
   private blocks: QueryBlocks | null = null
   private hasJumped = false
-  private jumps: Jump[] = []
+  private jumps: NumberRun[] = []
   private before = 0n
 
   constructor(start: bigint, reserves: boolean, definitions: number) {
@@ -123,10 +124,15 @@ export class Counter {
     if (isFirst) {
       this.first = number
       this.rowsBeforeFirst = this.rows
-    } else if (this.hasJumped) this.jumps.push({ number, rows: this.rows - this.rowsBeforeFirst })
-    this.hasJumped = false
+    } else if (this.hasJumped) this.noteAfterJump(number, this.rows - this.rowsBeforeFirst)
     this.following = number + 1n
     return number
+  }
+
+  private noteAfterJump(number: bigint, rows: number): void {
+    const last = this.jumps.at(-1)
+    if (last?.number === number - BigInt(last?.length ?? 0) && last.rows + last.length === rows) last.length++
+    else this.jumps.push({ number, rows, length: 1 })
   }
 
   private numberAfter(following: bigint, given: bigint | null): bigint {
@@ -197,10 +203,12 @@ export class Counter {
   private settle(reserved: bigint): void {
     if (this.first === 0n || this.isEndless || this.blocks !== null) return
     let end = this.first + reserved
-    for (const { number, rows } of this.jumps) {
-      if (number < end) continue
-      const left = reserved - BigInt(rows)
-      end = number + (left > 0n ? left : 2n)
+    for (const { number, rows, length } of this.jumps) {
+      // The server reserves numbers again for the first row that gets none of the reserved ones.
+      const at = end > number ? end - number : 0n
+      if (at >= BigInt(length)) continue
+      const left = reserved - BigInt(rows) - at
+      end = number + at + (left > 0n ? left : 2n)
     }
     this.continueAfter(end - 1n)
   }
