@@ -57,7 +57,7 @@ export class DerivedTable implements RowsInJoin {
     let key = ''
     for (const at of places) {
       const value = row[at]
-      if (value?.kind === 'number') key += `${value.digits}.\0`
+      if (value?.kind === 'number') key += `${value.digits}\0`
       else if (value?.kind === 'text') key += `${value.isExact === true ? unpadded(value.text) : folded(value.text)}\0`
       else return null
     }
