@@ -147,6 +147,31 @@ ${named};
     ])
   })
 
+  test('without statements that read a value that a statement left out would have changed', async () => {
+    const dump = `CREATE TABLE o (id int PRIMARY KEY, total int, n int, status varchar(9) DEFAULT 'new');
+CREATE TABLE copied (id int, total int);
+INSERT INTO o (id, total) VALUES (1, 5), (2, 20), (3, 7);
+INSERT INTO copied VALUES (9, 9);
+UPDATE o SET total = 15 + SLEEP(0) WHERE id = 1;
+UPDATE o SET status = 'small' WHERE total < 10;
+UPDATE o SET n = 1 WHERE id = 3;
+UPDATE o SET n = total WHERE id = 2;
+INSERT INTO copied SELECT id, total FROM o WHERE id = 1;
+UPDATE o AS x JOIN copied AS y SET x.status = 'joined' WHERE x.total = 5;
+INSERT INTO copied SELECT id, total FROM o WHERE id > 1;
+UPDATE o SET total = 8 WHERE id = 1;
+UPDATE o SET n = 2 WHERE total = 8;
+`
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    const leftOut = report.fixes.filter(({ code }) => code === 'statement_left_out')
+    expect(leftOut.map(({ count }) => count)).toEqual([3, 1])
+    const loaded = await both.loaded(script)
+    const queries = ['SELECT id, total, n FROM o ORDER BY id', 'SELECT id, total FROM copied WHERE id > 1 ORDER BY id']
+    for (const query of queries) expect(await loaded.query(query)).toEqual(await both.mariadb.read(database, query))
+    expect(await loaded.query('SELECT DISTINCT status FROM o')).toEqual([['new']])
+  })
+
   test('with NOT NULL columns that get no value, in a mode that is not strict', async () => {
     const dump = `SET sql_mode='NO_ENGINE_SUBSTITUTION';
 CREATE TABLE t (a int NOT NULL, b varchar(9) NOT NULL, c decimal(5,2) NOT NULL, d enum('x','y') NOT NULL, e set('x') NOT NULL, f blob NOT NULL, g tinyint(1) NOT NULL, h int);

@@ -13,6 +13,7 @@ import { TokenReader } from '../text/token-reader.ts'
 import { isSameName, isWord, type Token } from '../text/tokens.ts'
 import { currentTimestamp } from '../values/load-time.ts'
 import {
+  doubtUpdated,
   type Assignment,
   assignmentsOf,
   computed,
@@ -347,7 +348,7 @@ export class HeldRows {
 
   /** Runs UPDATE and DELETE. Returns false if they require a server. */
   run(tokens: readonly Token[]): boolean {
-    return this.withNested(() => this.runs(tokens))
+    return this.withNested(() => this.runs(tokens)) || doubtUpdated(tokens, this.request.scope(), this.find)
   }
 
   /** Runs a statement. Its queries keep their rows until it ends. */

@@ -3,8 +3,8 @@ import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { clausesOf, isColumn } from '../expressions/query-parts.ts'
 import { evaluate } from '../constants/constants.ts'
 import { joinedTables } from '../expressions/joined-tables.ts'
-import { refuse } from '../expressions/translated.ts'
-import { splitAtCommas, TokenReader } from '../text/token-reader.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
+import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { JoinRow, RowsInJoin } from './derived-table.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
@@ -212,6 +212,35 @@ export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: F
   const selection = selectionOf(clauses, rest.slice(0, at), find)
   const set = assignmentsOf(selection.table, clauses.get('') ?? [])
   return { selection, rows: chosen(selection, scope), set, isIgnored }
+}
+
+/** Returns the columns that an UPDATE of any form may change. */
+function updatedColumns(tokens: readonly Token[], find: FindTable): [HeldTable, number][] {
+  const setAt = indexOfWord(tokens, 'SET')
+  const tables = tokens.slice(0, setAt).flatMap((token, at) => {
+    const database = isSymbol(tokens[at - 1], '.') ? (tokens[at - 2]?.text ?? null) : null
+    return attempt(() => find(database, token.text)) ?? []
+  })
+  const end = indexOfWord(tokens, 'WHERE', 'ORDER', 'LIMIT', 'RETURNING')
+  const names = splitAtCommas(tokens.slice(setAt + 1, end)).flatMap(
+    (part) => part[part.findIndex((token) => isSymbol(token, '=')) - 1]?.text ?? [],
+  )
+  return tables.flatMap((table) =>
+    names.flatMap((name): [HeldTable, number][] => {
+      const at = attempt(() => table.placeOf(name)) ?? -1
+      return at < 0 ? [] : [[table, at]]
+    }),
+  )
+}
+
+/** Marks the values that an UPDATE that requires a server changes there. Returns false, since it does not run. */
+export function doubtUpdated(tokens: readonly Token[], scope: ConstantScope, find: FindTable): false {
+  if (!isWord(tokens[0], 'UPDATE')) return false
+  const found = attempt(() => updateOf(tokens, scope, find))
+  if (found === null) for (const [table, at] of updatedColumns(tokens, find)) table.doubt(at, table.rows.values())
+  const rows = found?.rows.map(([, row]) => row) ?? []
+  for (const { at } of found?.set ?? []) found?.selection.table.doubt(at, rows)
+  return false
 }
 
 /** Parses `DELETE FROM t WHERE …`. */

@@ -83,6 +83,12 @@ export class HeldTable {
   /** This is null before the first use, and after a row was changed or removed. */
   private largest: LargestNumbers | null = null
 
+  /** Values that a statement would have changed on the server, and the columns with such values. */
+  private readonly doubtful = new WeakSet<HeldCell>()
+  private readonly doubtfulColumns = new Set<number>()
+  /** The columns in which empty values and NULL are such values. */
+  private readonly doubtfulBlanks = new Set<number>()
+
   private readonly state: TableState
 
   constructor(table: PlannedTable, state: TableState) {
@@ -359,9 +365,25 @@ export class HeldTable {
   /** Returns the constant that an expression reads from a cell, or undefined if it cannot be used in computations. */
   constantOf(row: HeldRow, at: number): Constant | undefined {
     const cell = row[at]
-    return cell === undefined || this.isReadOtherwise(at)
+    return cell === undefined || this.isReadOtherwise(at) || this.isDoubtful(cell, at)
       ? undefined
       : constantOfCell(cell, this.columns[at] as PlannedColumn)
+  }
+
+  /** Marks values that a statement would have changed on the server. Later statements do not compute with them. */
+  doubt(at: number, rows: Iterable<HeldRow>): void {
+    for (const row of rows) {
+      this.doubtfulColumns.add(at)
+      const cell = row[at] ?? null
+      // Rows may share the object of an empty value.
+      if (cell === null || cell.text === '') this.doubtfulBlanks.add(at)
+      else this.doubtful.add(cell)
+    }
+  }
+
+  private isDoubtful(cell: HeldCell | null, at: number): boolean {
+    if (!this.doubtfulColumns.has(at)) return false
+    return cell === null || cell.text === '' ? this.doubtfulBlanks.has(at) : this.doubtful.has(cell)
   }
 
   /** Tests whether a later statement changes the type of a column so that its values cannot be read as of now. */
@@ -392,7 +414,7 @@ export class HeldTable {
 
   /** Returns how the values of a column form keys, or null for a type whose equal values may have different keys. */
   keyKind(at: number): string | null {
-    const column = this.isReadOtherwise(at) ? undefined : this.columns[at]
+    const column = this.isReadOtherwise(at) || this.doubtfulColumns.has(at) ? undefined : this.columns[at]
     if (column?.type.kind === 'text') return `text ${column.source.isExactText}`
     return column?.type.kind === 'integer' ? 'integer' : null
   }
