@@ -54,7 +54,7 @@ const copied = (columnKind: string, text: string): Constant =>
     ? { kind: 'digits', base: 'bits', digits: text }
     : { kind: 'copied', text: columnKind === 'set' ? labelsOfArray(text).join(',') : text, columnKind }
 
-export const isExact = (kind: ValueKind): boolean => kind === 'integer' || kind === 'decimal'
+const isExact = (kind: ValueKind): boolean => kind === 'integer' || kind === 'decimal'
 const isNumeric = (kind: ValueKind): boolean => isExact(kind) || kind === 'float'
 
 /** Tests whether a column stores a copied value as it is. MariaDB copies a document to a string. */

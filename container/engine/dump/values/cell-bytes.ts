@@ -40,7 +40,7 @@ export function appendBits(text: DumpText, cells: RowCells, index: number, out: 
 }
 
 /** Tests for digits that do not begin with zero, in a number or a string. Nearly every id is such a number. */
-export function isPlainId({ bytes }: DumpText, cells: RowCells, index: number): boolean {
+function isPlainId({ bytes }: DumpText, cells: RowCells, index: number): boolean {
   const kind = cells.kinds[index]
   const start = cells.starts[index] as number
   const end = cells.ends[index] as number
