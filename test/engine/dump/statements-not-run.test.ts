@@ -38,6 +38,10 @@ test.each([
   // A server stores 0.3333, and 99990 would become 100000.
   ['UPDATE t JOIN (SELECT a, 1/3 AS u FROM t GROUP BY a) d USING (a) SET b = ROUND(d.u * 300000);'],
   ['INSERT INTO t SELECT a, v * 300000 FROM (SELECT a, AVG(b) / 7 AS v FROM t GROUP BY a) d;'],
+  ['INSERT INTO t (a) SELECT a FROM t EXCEPT SELECT b FROM t;'],
+  ['INSERT INTO t (a) SELECT a FROM t x INTERSECT (SELECT b FROM t);'],
+  ['CREATE TABLE u AS SELECT a FROM t EXCEPT ALL SELECT b FROM t;'],
+  ['DELETE FROM t WHERE a IN (SELECT a FROM t EXCEPT SELECT b FROM t);'],
   [cascading, 'DELETE FROM t WHERE a < RAND()'],
   ["INSERT INTO t SELECT a, SLEEP(0) FROM t WHERE b = 'x y';"],
   ['GRANT SELECT ON *.* TO someone;', 'GRANT'],

@@ -12,13 +12,19 @@ export function trimmed(tokens: readonly Token[]): readonly Token[] {
   return withoutParentheses(option >= 0 && option > tokens.length - 5 ? tokens.slice(0, option) : tokens)
 }
 
+/** Tests for EXCEPT, INTERSECT or MINUS between two queries. Without a query after it, the word is a name. */
+const isOtherSet = (token: Token, next: Token | undefined): boolean =>
+  isWord(token, 'EXCEPT', 'INTERSECT', 'MINUS') &&
+  (isSymbol(next, '(') || isWord(next, 'SELECT', 'ALL', 'DISTINCT', 'VALUES', 'TABLE', 'WITH'))
+
 export function splitAtUnions(tokens: readonly Token[]): { readonly parts: Token[][]; readonly operators: string[] } {
   const parts: Token[][] = [[]]
   const operators: string[] = []
   let depth = 0
-  for (const token of tokens) {
+  for (const [at, token] of tokens.entries()) {
     if (isSymbol(token, '(')) depth++
     if (isSymbol(token, ')')) depth--
+    if (depth === 0 && isOtherSet(token, tokens[at + 1])) refuse('another operator between queries')
     if (depth === 0 && isWord(token, 'UNION')) {
       operators.push('UNION')
       parts.push([])
@@ -66,6 +72,7 @@ export function clausesOf(
     clause = token.text.toUpperCase()
     start = at + 1
   })
+  if (clauses.has(clause)) refuse('a repeated clause')
   clauses.set(clause, tokens.slice(start))
   return clauses
 }
