@@ -6,8 +6,8 @@ const tables = `CREATE TABLE c (id int PRIMARY KEY, name varchar(20), country va
 INSERT INTO c VALUES (1,'anna','de',10.50,'1990-02-28'),(2,'bob','de',3,'2001-07-31'),(3,NULL,'fr',NULL,NULL),(4,'dora','it',7.25,'1988-12-01');
 CREATE TABLE o (id int PRIMARY KEY, c_id int, total int, day date);
 INSERT INTO o VALUES (1,1,5,'2024-01-05'),(2,1,7,'2024-02-06'),(3,2,1,'2024-02-07'),(4,NULL,3,NULL),(5,4,7,'2023-12-31');
-CREATE TABLE e (id int PRIMARY KEY, k varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, n int(4) zerofill, g float(8,2));
-INSERT INTO e VALUES (1,'Ab',7,1.5),(2,'ab',NULL,2);
+CREATE TABLE e (id int PRIMARY KEY, k varchar(9) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, n int(4) zerofill, g float(8,2), r float);
+INSERT INTO e VALUES (1,'Ab',7,1.5,1.1),(2,'ab',NULL,2,NULL);
 `
 
 /** Queries that give the same results on both servers. */
@@ -84,6 +84,8 @@ const queries: readonly string[] = [
   'SELECT concat(u.v) t, u.v + 1 n FROM (SELECT id v FROM c UNION SELECT price FROM c) u',
   'SELECT v, count(*) n FROM (SELECT price v FROM c UNION ALL SELECT total FROM o UNION ALL SELECT NULL) u GROUP BY v',
   'SELECT price v, concat(id > 1) b FROM c WHERE id IN (SELECT id FROM o UNION SELECT price FROM c) UNION (SELECT total / 1.00, concat(id > 2) FROM o) ORDER BY v',
+  'SELECT r FROM e UNION ALL SELECT NULL UNION ALL SELECT max(r) FROM e',
+  'SELECT NULL a UNION SELECT r FROM e',
   '(SELECT id FROM c ORDER BY id DESC LIMIT 1) UNION ALL (SELECT id FROM o ORDER BY id LIMIT 2)',
 ]
 
@@ -148,6 +150,10 @@ CREATE VIEW hidden AS SELECT gnp * 2 / 3 AS a FROM f;\n`
     'SELECT id FROM c UNION (SELECT NULL FROM o UNION SELECT 1.5)',
     'SELECT id FROM c UNION SELECT name FROM c',
     'SELECT g FROM e UNION SELECT price FROM c',
+    'SELECT NULL a UNION ALL SELECT NULL UNION ALL SELECT r FROM e',
+    'SELECT total FROM o EXCEPT SELECT id FROM c',
+    'SELECT total FROM o b INTERSECT ALL (SELECT id FROM c)',
+    'SELECT id FROM c WHERE id IN (SELECT total FROM o EXCEPT SELECT c_id FROM o)',
     "SELECT ifnull(n, '-') t FROM e",
     'SELECT concat(n) t FROM e',
     "SELECT group_concat(DISTINCT total, 'x' ORDER BY id) s FROM o",

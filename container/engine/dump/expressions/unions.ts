@@ -63,7 +63,9 @@ function translatedAlike(parts: readonly (readonly Token[])[], translatePart: Tr
     const some = queries.flatMap((one, row) => (isNull(row, at) ? [] : (one.columns[at] ?? [])))
     const values = some.length === 0 ? queries.flatMap((one) => one.columns[at] ?? []) : some
     const type = commonType(values)
-    const writer = some.length === 0 ? null : writerOf(values, type, some.length < queries.length)
+    const hasNull = some.length > 0 && some.length < queries.length
+    if (hasNull && type === 'float' && isNull(0, at) && isNull(1, at)) refuse('a float after several NULL')
+    const writer = some.length === 0 ? null : writerOf(values, type, hasNull)
     if (writer !== null) writers[at] = writer
     return { ...unified(column, values), type }
   })
@@ -81,11 +83,13 @@ function commonType(columns: readonly RelationColumn[]): ExpressionType {
   return types.size === 2 && types.has('integer') && types.has('number') ? 'number' : refuse('unions of unlike types')
 }
 
-/** The types of PostgreSQL that NULL gets. */
+/**
+ * The types of PostgreSQL that NULL gets. Among floats, it has none, because it would give its longer type to them, and
+ * more digits.
+ */
 const typeNames: Readonly<Partial<Record<ExpressionType, string>>> = {
   integer: 'bigint',
   number: 'numeric',
-  float: 'float8',
   text: 'text',
   boolean: 'boolean',
   date: 'date',
@@ -104,7 +108,7 @@ function writerOf(
   const scales = digits.map((one) => one?.scale ?? -1)
   const isMixed = new Set(scales).size > 1
   if (isMixed && scales.includes(-1)) return refuse('unknown digits')
-  if (!isMixed && !hasNull) return null
+  if (type === 'float' || (!isMixed && !hasNull)) return null
   const name = typeNames[type] ?? refuse('NULL of an unknown type')
   const scale = scales.reduce((most, one) => Math.max(most, one), 0)
   return (value) => (value.sql === 'NULL' ? `NULL::${name}` : isMixed ? withZeros(value, scale).sql : value.sql)
