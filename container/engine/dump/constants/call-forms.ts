@@ -1,6 +1,6 @@
 import { charsetEncoding } from '../text/charsets.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
-import { isWord, type Token } from '../text/tokens.ts'
+import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { bytesOf, type Constant, type ConstantScope, isAscii, type TimeShape } from './constant.ts'
 import type { CallContext, CallForm } from './call-form.ts'
 import { parsedDate, timestampDifference } from './constant-dates.ts'
@@ -141,9 +141,19 @@ function secondsOf(value: Constant, scope: ConstantScope): Constant {
   return seconds > 0 && seconds < endOfSeconds ? number(seconds) : refuse('seconds beyond the calendar')
 }
 
-const lastInsertId: CallForm = (inParentheses, { scope }) => {
-  if (inParentheses.length > 0) return null
-  return scope.lastInsertId == null ? refuse('an unknown number') : unsigned(scope.lastInsertId)
+/** Tests for `LAST_INSERT_ID(5)`, which sets the number that `LAST_INSERT_ID()` returns from then on. */
+export const setsLastInsertId = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    (token, at) => isWord(token, 'LAST_INSERT_ID') && isSymbol(tokens[at + 1], '(') && !isSymbol(tokens[at + 2], ')'),
+  )
+
+const lastInsertId: CallForm = (inParentheses, { inside, scope }) => {
+  if (inParentheses.length === 0)
+    return scope.lastInsertId == null ? refuse('an unknown number') : unsigned(scope.lastInsertId)
+  const value = inside(inParentheses)
+  const isKnown = value.kind === 'number' && value.scale === 0 && value.digits >= 0n
+  scope.setLastInsertId?.(isKnown ? value.digits : null)
+  return value
 }
 
 /** Calls with words between their values, or that depend on more than their values. */

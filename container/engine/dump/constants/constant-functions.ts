@@ -172,7 +172,6 @@ const calls: Readonly<Record<string, Call>> = {
       : compare(one, other) === 0
         ? { kind: 'null' }
         : one,
-  LAST_INSERT_ID: only,
   MD5: hashed(md5),
   SHA: hashed(sha1),
   SHA1: hashed(sha1),

@@ -90,6 +90,8 @@ export interface ConstantScope {
   readonly concatsPipes?: boolean
   /** The first number that the previous INSERT received, or null if it is unknown. */
   readonly lastInsertId?: bigint | null
+  /** Sets that number. Null means that it is unknown. */
+  readonly setLastInsertId?: (number: bigint | null) => void
   /** Returns the value of NOW() and similar functions. Null means the time when the script is loaded. */
   readonly now?: ((part: TimeShape) => string) | null
   /** Returns the time zone that the dump has set, or the one that the script assumes. */

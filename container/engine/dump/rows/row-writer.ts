@@ -7,6 +7,7 @@ import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
 import { isUsedUp, isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
+import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
@@ -105,7 +106,8 @@ export class RowWriter implements DumpVisitor {
     if (this.change(tokens)) return this.replay.change(tokens)
     if ((isInsert && this.insertQuery(tokens)) || this.sequences.run(tokens)) return
     // The numbers that such a statement inserted are unknown.
-    if (isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')) computed.lastInsertId = null
+    const isOfServer = isInsert || isWord(tokens[0], 'CALL', 'EXECUTE', 'LOAD')
+    if (isOfServer || setsLastInsertId(tokens)) computed.lastInsertId = null
     settings.apply(tokens)
     this.transaction.setAutocommit(settings.commitsAtOnce)
     this.numbering.insertId = settings.takeInsertId() ?? this.numbering.insertId

@@ -211,6 +211,9 @@ export class ComputedValues {
       isBinary,
       concatsPipes,
       lastInsertId: this.lastInsertId,
+      setLastInsertId: (number) => {
+        this.lastInsertId = number
+      },
       now: this.now ?? null,
       zone: () => {
         const zone = this.zone?.() ?? ''

@@ -1,5 +1,6 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
+import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
@@ -258,6 +259,7 @@ export class HeldRows {
         set === null
           ? null
           : this.whole(() => this.change(asItself(held), first, set, this.newRow(held, row, update.tokens)))
+      if (isDone === null && setsLastInsertId(update.tokens)) this.request.scope().setLastInsertId?.(null)
       if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
       else
         reject(
