@@ -13,8 +13,15 @@ import { literalKinds } from '../values/value.ts'
 
 export type HeldRow = (HeldCell | null)[]
 
+interface KeyPart {
+  readonly at: number
+  readonly prefix: number | null
+  /** Whether text differs by its case at this point of the dump. Without this, the end of the dump decides. */
+  readonly isExact?: boolean | undefined
+}
+
 interface UniqueKey {
-  readonly parts: readonly { readonly at: number; readonly prefix: number | null }[]
+  readonly parts: readonly KeyPart[]
   readonly rows: Map<string, number>
   /** Whether the server has no such key, because rows shared a value when a statement added it. */
   readonly isRefused: boolean
@@ -121,14 +128,21 @@ export class HeldTable {
     const ordered = ['primary', 'unique'].flatMap((kind) => now.keys.filter((key) => key.kind === kind))
     const found = ordered.flatMap(({ parts: written }): (readonly [string, UniqueKey])[] => {
       const parts = written.map(({ column, prefix }) => {
-        const id = column === null ? undefined : findColumn(now, column)?.id
-        return { at: this.placeOfId(id), prefix }
+        const then = column === null ? undefined : findColumn(now, column)
+        return { at: this.placeOfId(then?.id), prefix, isExact: then?.isExactText }
       })
       const name = parts.map(({ at, prefix }) => `${at} ${prefix}`).join()
-      return parts.some(({ at }) => at < 0) ? [] : [[name, this.keysNow.get(name) ?? this.newKey(parts)]]
+      return parts.some(({ at }) => at < 0) ? [] : [[name, this.renewedKey(this.keysNow.get(name), parts)]]
     })
     this.keysNow = new Map(found)
     this.enforced = found.flatMap(([, key]) => (key.isRefused ? [] : [key]))
+  }
+
+  /** Keeps a key unless its text is compared in another way by now. A server refuses that for rows with equal text. */
+  private renewedKey(known: UniqueKey | undefined, parts: UniqueKey['parts']): UniqueKey {
+    if (known?.parts.every(({ isExact }, at) => isExact === parts[at]?.isExact) === true) return known
+    const renewed = this.newKey(parts)
+    return known !== undefined && renewed.isRefused ? known : renewed
   }
 
   /** Creates a key of the rows so far. A server refuses a key whose value several rows have. */
@@ -429,23 +443,24 @@ export class HeldTable {
     return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
   }
 
-  /** Tests whether a row has this value in the columns of a unique key. Returns null if there is no such key. */
+  /** Tests whether a row has this value in the columns of a unique key. Returns null if no key tells. */
   hasKey(places: readonly number[], key: string): boolean | null {
     const unique = this.keys.find(
       ({ parts }) =>
         parts.length === places.length && parts.every(({ at, prefix }, part) => at === places[part] && prefix === null),
     )
-    return unique?.rows.has(key) ?? null
+    const isOther = unique?.parts.some(({ at, isExact }) => isExact !== this.columns[at]?.source.isExactText)
+    return isOther === false ? (unique?.rows.has(key) ?? null) : null
   }
 
   /** Returns null if a part is NULL, because such rows have no key. */
   private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
     let key = ''
-    for (const { at, prefix } of parts) {
+    for (const { at, prefix, isExact } of parts) {
       const cell = row[at] ?? null
       if (cell === null) return null
       const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
-      key += `${keyText(text, this.columns[at] as PlannedColumn)}\0`
+      key += `${keyText(text, this.columns[at] as PlannedColumn, isExact)}\0`
     }
     return key
   }

@@ -1,12 +1,15 @@
 import { folded, unpadded } from '../constants/comparing.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 
-/** Returns the text of a value in a key. Values that are equal for the server have the same text. */
-export function keyText(text: string, { type, source }: PlannedColumn): string {
+/**
+ * Returns the text of a value in a key. Values that are equal for the server have the same text. `isExact` tells whether
+ * text differs by its case, which a later statement may change.
+ */
+export function keyText(text: string, { type, source }: PlannedColumn, isExact = source.isExactText): string {
   switch (type.kind) {
     case 'text':
     case 'enum':
-      return source.isExactText ? unpadded(text) : folded(text)
+      return isExact ? unpadded(text) : folded(text)
     case 'integer':
       return numberKey(text, 0)
     case 'decimal':
