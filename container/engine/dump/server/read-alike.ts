@@ -14,7 +14,8 @@ const isSameFamily = (then: string, last: string): boolean =>
  */
 export function areReadAlike(then: DumpColumn, last: DumpColumn): boolean {
   if (then === last) return true
-  if (then.unsigned !== last.unsigned || then.isExactText !== last.isExactText) return false
+  if (then.unsigned !== last.unsigned) return false
+  if (then.isExactText !== last.isExactText && /char|text|enum|set|json/.test(last.type)) return false
   if (then.isZerofill || last.isZerofill) return then.type === last.type && then.sizes.join() === last.sizes.join()
   if (then.type === last.type && then.sizes.join() === last.sizes.join()) return true
   return isSameFamily(then.type, last.type) && (then.type === last.type || !labels.has(then.type))
