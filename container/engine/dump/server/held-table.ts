@@ -443,7 +443,7 @@ export class HeldTable {
     return this.keyOf({ parts: places.map((at) => ({ at, prefix: null })) }, row)
   }
 
-  /** Tests whether a row has this value in the columns of a unique key. Returns null if no key tells. */
+  /** Tests whether a row has this value in the columns of a unique key. Returns null if there is no such key. */
   hasKey(places: readonly number[], key: string): boolean | null {
     const unique = this.keys.find(
       ({ parts }) =>

@@ -2,7 +2,7 @@ import { folded, unpadded } from '../constants/comparing.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 
 /**
- * Returns the text of a value in a key. Values that are equal for the server have the same text. `isExact` tells whether
+ * Returns the text of a value in a key. Values that are equal for the server have the same text. `isExact` means that
  * text differs by its case, which a later statement may change.
  */
 export function keyText(text: string, { type, source }: PlannedColumn, isExact = source.isExactText): string {
