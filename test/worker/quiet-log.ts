@@ -1,13 +1,30 @@
+import { afterEach } from 'vitest'
+
 /**
- * Drops the lines of the service's log before the runner sends each to its process. A line that an object writes after
- * the last test of a file can otherwise keep the runner from ever hearing that the file has ended.
+ * Keeps what the service and its objects write to the console until the current test ends. The runner sends a line
+ * from an object together with its own next message. After the last test it waits for an answer to that line before it
+ * sends anything, so it would wait forever. Lines after the last test are dropped, and so is the service's log.
  */
-const log = console.log.bind(console)
-const isQuiet = Symbol.for('the log of these tests is quiet')
-const once = globalThis as unknown as Record<symbol, boolean>
-if (once[isQuiet] !== true) {
-  once[isQuiet] = true
-  console.log = (...parts: unknown[]) => {
-    if (!String(parts[0]).startsWith('{"event":')) log(...parts)
+type Method = 'log' | 'info' | 'debug' | 'warn' | 'error'
+type Write = (...parts: unknown[]) => void
+
+const heldLines = Symbol.for('the console lines of the current test')
+const shared = globalThis as unknown as Record<symbol, (() => void)[] | undefined>
+
+function holdLines(): (() => void)[] {
+  const lines: (() => void)[] = []
+  const hold = (method: Method): void => {
+    const write: Write = console[method].bind(console)
+    console[method] = (...parts: unknown[]) => {
+      const isLog = method === 'log' && String(parts[0]).startsWith('{"event":')
+      if (!isLog) lines.push(() => write(...parts))
+    }
   }
+  for (const method of ['log', 'info', 'debug', 'warn', 'error'] as const) hold(method)
+  return lines
 }
+
+const lines = (shared[heldLines] ??= holdLines())
+afterEach(() => {
+  for (const write of lines.splice(0)) write()
+})
