@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
-import { hasBoth, startBoth } from './both-servers.ts'
+import { hasBoth, type LoadedDatabase, startBoth } from './both-servers.ts'
 
 // InnoDB reserves numbers in blocks and leaves gaps after a statement.
 const table = 'CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=MyISAM'
@@ -65,6 +65,16 @@ INSERT INTO t VALUES (126,5);\nINSERT INTO t (v) VALUES (6);\nINSERT INTO t (v) 
 
 describe.runIf(hasBoth)('rows without a number get the number that a server would give', () => {
   const both = startBoth()
+
+  /** Runs a script in MariaDB, which refuses as many rows as the report rejects, and loads it into PostgreSQL. */
+  const loadedWithRefused = async (dump: string, database: string): Promise<LoadedDatabase> => {
+    await both.mariadb.administer(`CREATE DATABASE ${database}`)
+    const refused = await both.mariadb.refusedLines(dump, database)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.rows.rejected).toBe(refused.length)
+    return both.loaded(script)
+  }
+
   const dumps = {
     'zero is the next number': `${table};\nINSERT INTO t VALUES (0,'a'),(0,'b'),('0','c'),(00,'d');\nINSERT INTO t VALUES (7,'e'),(0,'f');`,
     'zero after a plain row': `${table};\nINSERT INTO t VALUES (5,'a'),(6,'b'),(0,'c');`,
@@ -188,11 +198,7 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
       .map((line) => `${line};\n`)
       .join('')
     const database = 'refused_rows'
-    await both.mariadb.administer(`CREATE DATABASE ${database}`)
-    const refused = await both.mariadb.refusedLines(dump, database)
-    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
-    expect(report.rows.rejected).toBe(refused.length)
-    const loaded = await both.loaded(script)
+    const loaded = await loadedWithRefused(dump, database)
     const nexts = `SELECT auto_increment FROM information_schema.tables WHERE table_schema = '${database}' AND table_name =`
     for (const [at, [definition]] of tables.entries()) {
       const query = `SELECT id, n FROM t${at} ORDER BY id`
@@ -246,11 +252,7 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
       })
       .join('')
     const database = 'stored_ids'
-    await both.mariadb.administer(`CREATE DATABASE ${database}`)
-    const refused = await both.mariadb.refusedLines(dump, database)
-    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
-    expect(report.rows.rejected).toBe(refused.length)
-    const loaded = await both.loaded(script)
+    const loaded = await loadedWithRefused(dump, database)
     for (const at of tables.keys()) {
       const query = `SELECT id, n FROM t${at} ORDER BY id, n`
       expect(await loaded.query(query), String(tables[at])).toEqual(await both.mariadb.read(database, query))

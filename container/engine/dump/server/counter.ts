@@ -1,5 +1,5 @@
 /** Consecutive numbers of consecutive rows after the counter has jumped, because a row had a larger number. */
-interface NumberRun {
+interface NumberSpan {
   readonly number: bigint
   /** The number of rows written since the statement's first number. */
   readonly rows: number
@@ -63,7 +63,7 @@ export class Counter {
   /** The numbers reserved for the current statement if its rows come from a query. */
   private blocks: QueryBlocks | null = null
   private hasJumped = false
-  private jumps: NumberRun[] = []
+  private jumps: NumberSpan[] = []
   private before = 0n
 
   constructor(start: bigint, reserves: boolean, definitions: number) {
@@ -166,7 +166,7 @@ export class Counter {
   }
 
   /** Ends a statement with one row, which the server refuses for its key. InnoDB loses the number, unless it was given. */
-  refused(): void {
+  keyTaken(): void {
     if (this.isEndless) this.cancel()
     else this.countRow()
   }

@@ -350,7 +350,9 @@ export class HeldRows {
 
   /** Runs UPDATE and DELETE. Returns false if they require a server. */
   run(tokens: readonly Token[]): boolean {
-    return this.withNested(() => this.runs(tokens)) || doubtUpdated(tokens, this.request.scope(), this.find)
+    const isRun = this.withNested(() => this.runs(tokens))
+    if (!isRun) doubtUpdated(tokens, this.request.scope(), this.find)
+    return isRun
   }
 
   /** Runs a statement. Its queries keep their rows until it ends. */

@@ -233,14 +233,16 @@ function updatedColumns(tokens: readonly Token[], find: FindTable): [HeldTable, 
   )
 }
 
-/** Marks the values that an UPDATE that requires a server changes there. Returns false, since it does not run. */
-export function doubtUpdated(tokens: readonly Token[], scope: ConstantScope, find: FindTable): false {
-  if (!isWord(tokens[0], 'UPDATE')) return false
+/** Marks the values that an UPDATE that requires a server changes there. */
+export function doubtUpdated(tokens: readonly Token[], scope: ConstantScope, find: FindTable): void {
+  if (!isWord(tokens[0], 'UPDATE')) return
   const found = attempt(() => updateOf(tokens, scope, find))
-  if (found === null) for (const [table, at] of updatedColumns(tokens, find)) table.doubt(at, table.rows.values())
-  const rows = found?.rows.map(([, row]) => row) ?? []
-  for (const { at } of found?.set ?? []) found?.selection.table.doubt(at, rows)
-  return false
+  if (found === null) {
+    for (const [table, at] of updatedColumns(tokens, find)) table.doubt(at, table.rows.values())
+    return
+  }
+  const rows = found.rows.map(([, row]) => row)
+  for (const { at } of found.set) found.selection.table.doubt(at, rows)
 }
 
 /** Parses `DELETE FROM t WHERE …`. */

@@ -8,7 +8,7 @@ import { isUsedUp, isWithoutTransactions } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
 import { type DumpColumn, type DumpKey, type DumpTable, findColumn } from '../schema/schema.ts'
 import { isSameName } from '../text/tokens.ts'
-import { isCut, isRetyped } from '../values/retyped.ts'
+import { isCut, retypedFrom } from '../values/retyped.ts'
 import { literalKinds } from '../values/value.ts'
 
 export type HeldRow = (HeldCell | null)[]
@@ -413,10 +413,7 @@ export class HeldTable {
     this.otherwiseVersion = this.state.version()
     const now = new Map(this.columnsNow.map((column) => [column.id, column]))
     this.otherwise = this.columns.map(({ source }) => !areReadAlike(now.get(source.id) ?? source, source))
-    this.retyped = this.columns.map(({ source }) => {
-      const then = now.get(source.id)
-      return then !== undefined && isRetyped(then, source) ? then : undefined
-    })
+    this.retyped = this.columns.map(({ source }) => retypedFrom(now.get(source.id), source))
   }
 
   private index(id: number, row: HeldRow): void {

@@ -2,7 +2,7 @@ import type { DumpPlan, PlannedColumn } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { InsertHead } from '../text/statements.ts'
-import { isRetyped } from '../values/retyped.ts'
+import { retypedFrom } from '../values/retyped.ts'
 
 /** A column of an INSERT. */
 interface InsertedPlace {
@@ -21,8 +21,7 @@ export function placesOf(
   const planned = found.table === null ? undefined : plan.tableOf(found.table)
   const columns = planned === undefined ? [] : [...planned.columns, ...planned.droppedColumns]
   return found.columns.map((source) => {
-    const then = source === undefined ? undefined : found.columnsThen.get(source)
-    const retyped = source !== undefined && then !== undefined && isRetyped(then, source) ? then : undefined
+    const retyped = source === undefined ? undefined : retypedFrom(found.columnsThen.get(source), source)
     return { column: columns.find((column) => column.source === source), retyped }
   })
 }

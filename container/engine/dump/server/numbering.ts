@@ -275,7 +275,7 @@ export class Numbering {
   /** Ends a statement with one row, which a server refuses for its key. */
   keyTaken(): void {
     const { current, isGenerated } = this
-    if (current !== null && isGenerated) current.counter.refused()
+    if (current !== null && isGenerated) current.counter.keyTaken()
   }
 
   /** Ends a row that was ignored, or that changed another one. */

@@ -52,6 +52,10 @@ export function isRetyped(then: DumpColumn, last: DumpColumn): boolean {
   return isSized && (then.type !== last.type || then.sizes.join() !== last.sizes.join())
 }
 
+/** Returns the column at a point of the dump, if its type then may store other values than its type at the end. */
+export const retypedFrom = (then: DumpColumn | undefined, last: DumpColumn): DumpColumn | undefined =>
+  then !== undefined && isRetyped(then, last) ? then : undefined
+
 /** Returns the maximum bytes of a type of bytes. */
 const bytesLimit = (column: DumpColumn): number =>
   column.sizes[0] ?? (column.type === 'binary' ? 1 : bytesMax(column) || Infinity)
