@@ -45,12 +45,13 @@ function assigned(tokens: readonly Token[], tables: readonly DumpTable[]): Writt
 }
 
 function inserted(schema: DumpSchema, tokens: readonly Token[]): WrittenColumn[] {
-  const head = insertedQuery(tokens)?.head
-  const table = head === undefined ? undefined : schema.find(head.database, head.table)
-  if (head === undefined || table === undefined) return []
+  const found = insertedQuery(tokens)
+  const table = found === null ? undefined : schema.find(found.head.database, found.head.table)
+  if (found === null || table === undefined) return []
+  const { head, query: inserting } = found
   const columns = insertedColumns(table, head.columns)
-  const queries = tokens.flatMap((token, index) =>
-    isWord(token, 'SELECT') ? [tokens.slice(index + 1, indexOfWordFrom(tokens, index + 1, 'UNION'))] : [],
+  const queries = inserting.flatMap((token, index) =>
+    isWord(token, 'SELECT') ? [inserting.slice(index + 1, indexOfWordFrom(inserting, index + 1, 'UNION'))] : [],
   )
   return queries.flatMap((query) => {
     const named = new TokenReader(query.slice(query.findIndex((token) => isWord(token, 'FROM')) + 1)).takeQualified()

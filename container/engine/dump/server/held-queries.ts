@@ -78,7 +78,7 @@ function selectedOnce(tokens: readonly Token[], context: JoinContext, isOrderRel
     : rowsOf(from, query, context, isOrderRelevant)
   const rows = isGrouped ? grouped(read, query, context.scope) : read
   const results = rows.map((row) => ({ row, values: items.flatMap((item) => valuesOf(item, row)) }))
-  const isScanned = !isGrouped && !isDistinct && !isJoined
+  const isScanned = !isGrouped && !isDistinct && !isJoined && !isSymbol(from[0], '(')
   const kept = isDistinct ? distinct(results, ({ values }) => values) : results
   return arranged(kept, query, { isOrderRelevant, isScanned }).map(({ values }) => values)
 }
@@ -111,15 +111,15 @@ function rowsOf(
 ): ReadRow[] {
   const { scope, find, budget } = context
   const where = clauses.get('WHERE') ?? []
-  if (isSymbol(from[0], '(')) return derivedRows(from, where, context, isOrderRelevant)
+  const isInReadingOrder = isOrderRelevant && !clauses.has('ORDER') && !isGrouped && !isDistinct
+  if (isSymbol(from[0], '(')) return derivedRows(from, where, context, isInReadingOrder)
   const source = tableIn(from, find)
   // A query that uses the columns of another one runs once for each of its rows.
   if (scope.column !== undefined) budget.spend(source.table.rows.size)
   const met = source.table
     .inOrder()
     .filter(([, row]) => where.length === 0 || truthOf(computed(where, scopeOf(scope, [source], [row]))) === true)
-  const isRead = isOrderRelevant && !clauses.has('ORDER') && !isGrouped && !isDistinct && met.length > 1
-  const found = isRead ? inReadingOrder({ ...source, where }, met, list, scope) : met
+  const found = isInReadingOrder && met.length > 1 ? inReadingOrder({ ...source, where }, met, list, scope) : met
   return found.map(([, row]) => ({
     scope: scopeOf(scope, [source], [row]),
     starred: (table) =>
@@ -155,7 +155,7 @@ function derivedRows(
   from: readonly Token[],
   where: readonly Token[],
   context: JoinContext,
-  isOrderRelevant: boolean,
+  isInReadingOrder: boolean,
 ): ReadRow[] {
   const reader = new TokenReader(from)
   const query = reader.takeParentheses() ?? []
@@ -177,7 +177,7 @@ function derivedRows(
   }))
   const met = rows.filter((row) => where.length === 0 || truthOf(computed(where, row.scope)) === true)
   // A server may merge both queries, and read the rows in another order.
-  return isOrderRelevant && met.length > 1 ? refuse('rows without an order') : met
+  return isInReadingOrder && met.length > 1 ? refuse('rows without an order') : met
 }
 
 /** Returns the list of a query, or of the first one in a union. */

@@ -1,5 +1,6 @@
+import { withoutCommonTables } from './common-tables.ts'
 import type { InsertHead } from './statements.ts'
-import { withoutParentheses } from './token-reader.ts'
+import { indexOfWord, withoutParentheses } from './token-reader.ts'
 import { isSymbol, isWord, type Token } from './tokens.ts'
 
 /** Parses `INSERT IGNORE INTO t (a, b)`, before its query. */
@@ -23,12 +24,18 @@ function insertionHead(tokens: readonly Token[]): InsertHead | null {
 }
 
 /**
- * Parses `INSERT INTO t (a, b) SELECT …`, or the same with the query in parentheses. Returns null for any other
- * statement.
+ * Parses `INSERT INTO t (a, b) SELECT …`, or the same with the query in parentheses or after WITH. Returns null for any
+ * other statement.
  */
 export function insertedQuery(
   tokens: readonly Token[],
 ): { readonly head: InsertHead; readonly query: readonly Token[] } | null {
+  const withAt = indexOfWord(tokens, 'WITH', 'SELECT')
+  if (isWord(tokens[withAt], 'WITH')) {
+    const query = withoutCommonTables(tokens.slice(withAt))
+    const head = insertionHead(tokens.slice(0, withAt))
+    return query === null || head === null ? null : { head, query: withoutParentheses(query) }
+  }
   let start = tokens.findIndex((token) => isWord(token, 'SELECT'))
   while (isSymbol(tokens[start - 1], '(')) start--
   const head = start < 0 ? null : insertionHead(tokens.slice(0, start))
