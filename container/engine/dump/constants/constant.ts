@@ -92,6 +92,8 @@ export interface ConstantScope {
   readonly lastInsertId?: bigint | null
   /** Sets that number. Null means that it is unknown. */
   readonly setLastInsertId?: (number: bigint | null) => void
+  /** Sets a user variable. */
+  readonly setVariable?: (name: string, value: Constant) => void
   /** Returns the value of NOW() and similar functions. Null means the time when the script is loaded. */
   readonly now?: ((part: TimeShape) => string) | null
   /** Returns the time zone that the dump has set, or the one that the script assumes. */

@@ -214,6 +214,10 @@ export class ComputedValues {
       setLastInsertId: (number) => {
         this.lastInsertId = number
       },
+      setVariable: (name, value) => {
+        this.setVariable(name, value)
+        this.forgetKnown()
+      },
       now: this.now ?? null,
       zone: () => {
         const zone = this.zone?.() ?? ''

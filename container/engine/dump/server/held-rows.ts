@@ -18,6 +18,7 @@ import {
   type Assignment,
   assignmentsOf,
   computed,
+  computedSetting,
   deletionOf,
   type FindTable,
   scopeOf,
@@ -303,7 +304,7 @@ export class HeldRows {
     const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
     for (const { at, value } of set) {
       const isDefault = value.length === 1 && isWord(value[0], 'DEFAULT')
-      const constant = isDefault ? null : computed(value, scopeOf(scope, [source], [row]))
+      const constant = isDefault ? null : computedSetting(value, scopeOf(scope, [source], [row]))
       row[at] = this.cellOf(held, at, constant)
     }
     return this.replace(held, id, row, set)

@@ -6,6 +6,7 @@ import { joinedTables } from '../expressions/joined-tables.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { assignedVariable, assignsVariables, checkVariables, requireWholeNumber } from './assigned-variables.ts'
 import type { JoinRow, RowsInJoin } from './derived-table.ts'
 import type { HeldRow, HeldTable } from './held-table.ts'
 
@@ -66,6 +67,18 @@ export const scopeOf = (
 export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
   evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
 
+/** Computes the value of `a = (@i := @i + 1)`, and sets the variable. */
+export function computedSetting(value: readonly Token[], scope: ConstantScope): Constant {
+  const assigned = assignedVariable(value)
+  if (assigned === null) return computed(value, scope)
+  // The rows of an INSERT come from other code, which does not check their order.
+  if (scope.setVariable === undefined || scope.proposed !== undefined) return refuse('a variable of an INSERT')
+  const found = computed(assigned.value, scope)
+  requireWholeNumber(found)
+  scope.setVariable(assigned.name, found)
+  return found
+}
+
 /** Computes an expression to sort by. Only the values of a column itself sort like labels. */
 export function sortable(tokens: readonly Token[], scope: ConstantScope): Constant {
   const value = computed(tokens, scope)
@@ -101,13 +114,12 @@ interface SortTerm {
   readonly sign: number
 }
 
-function sortedBy(
-  rows: readonly (readonly [number, HeldRow])[],
-  by: readonly SortTerm[],
-  selection: Pick<Selection, 'table' | 'alias'>,
-  scope: ConstantScope,
-): (readonly [number, HeldRow])[] {
-  return rows.toSorted(([, one], [, other]) => {
+type NumberedRow = readonly [number, HeldRow]
+
+/** Returns a function that compares two rows by these terms. */
+const comparison =
+  (by: readonly SortTerm[], selection: Pick<Selection, 'table' | 'alias'>, scope: ConstantScope) =>
+  ([, one]: NumberedRow, [, other]: NumberedRow): number => {
     for (const { tokens, sign } of by) {
       const found = sortOrder(
         sortable(tokens, scopeOf(scope, [selection], [one])),
@@ -116,11 +128,13 @@ function sortedBy(
       if (found !== 0) return found * sign
     }
     return 0
-  })
-}
+  }
 
-/** Returns the rows that a statement selects, in its order. */
-function chosen(selection: Selection, scope: ConstantScope): (readonly [number, HeldRow])[] {
+/**
+ * Returns the rows that a statement selects, in its order. If the order is relevant, it refuses rows that a server may
+ * read in several orders.
+ */
+function chosen(selection: Selection, scope: ConstantScope, isOrderRelevant: boolean): NumberedRow[] {
   const { table, where, order, limit } = selection
   const isMet = (row: HeldRow): Truth =>
     where.length === 0 ? true : truthOf(computed(where, scopeOf(scope, [selection], [row])))
@@ -132,10 +146,23 @@ function chosen(selection: Selection, scope: ConstantScope): (readonly [number, 
       sign: isDescending ? -1 : 1,
     }
   })
-  if (by.length > 0) return sortedBy(rows, by, selection, scope).slice(0, limit)
-  if (limit < rows.length && limit > 1) refuse('a limit without an order')
-  return rows.slice(0, limit)
+  if (limit < rows.length && limit > 1 && by.length === 0) refuse('a limit without an order')
+  if (by.length === 0) {
+    return isOrderRelevant ? [...inReadingOrder(selection, rows, [star], scope)].slice(0, limit) : rows.slice(0, limit)
+  }
+  const compared = comparison(by, selection, scope)
+  const sorted = rows.toSorted(compared)
+  const isTied = (at: number): boolean => {
+    const [before, after] = [sorted[at - 1], sorted[at]]
+    return before !== undefined && after !== undefined && compared(before, after) === 0
+  }
+  if (isOrderRelevant ? sorted.some((_, at) => at <= limit && isTied(at)) : isTied(limit))
+    refuse('rows of several orders')
+  return sorted.slice(0, limit)
 }
+
+/** A server reads whole rows to change them. */
+const star: Token = { kind: 'symbol', text: '*' }
 
 /**
  * Checks the reading order, in which rows get their numbers. It refuses the statement if the server may read the rows
@@ -143,10 +170,10 @@ function chosen(selection: Selection, scope: ConstantScope): (readonly [number, 
  */
 export function inReadingOrder(
   selection: Pick<Selection, 'table' | 'alias' | 'where'>,
-  found: readonly (readonly [number, HeldRow])[],
+  found: readonly NumberedRow[],
   list: readonly Token[],
   scope: ConstantScope,
-): readonly (readonly [number, HeldRow])[] {
+): readonly NumberedRow[] {
   const { table, where } = selection
   const names = (tokens: readonly Token[]): ((column: string) => boolean) => {
     const words = new Set(tokens.map(({ text }) => text.toLowerCase()))
@@ -155,7 +182,7 @@ export function inReadingOrder(
   const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows without an order')
   const orders = paths.map((path) => {
     const by = path.map((name) => ({ tokens: [{ kind: 'name', text: name } as const], sign: 1 }))
-    return sortedBy(found, by, selection, scope)
+    return found.toSorted(comparison(by, selection, scope))
   })
   const [first = found] = orders
   const isSure = orders.every((order) => order.every((one, at) => one === first[at]))
@@ -177,7 +204,7 @@ export function assignmentsOf(table: HeldTable, tokens: readonly Token[]): Assig
 
 interface HeldUpdate {
   readonly selection: Selection
-  readonly rows: (readonly [number, HeldRow])[]
+  readonly rows: NumberedRow[]
   readonly set: Assignment[]
   /** Whether a row stays unchanged if the change would give it the key of another row. */
   readonly isIgnored: boolean
@@ -211,7 +238,9 @@ export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: F
   if (clauses.has('FROM')) refuse('an unknown form of the statement')
   const selection = selectionOf(clauses, rest.slice(0, at), find)
   const set = assignmentsOf(selection.table, clauses.get('') ?? [])
-  return { selection, rows: chosen(selection, scope), set, isIgnored }
+  const isOrdered = assignsVariables(rest)
+  if (isOrdered) checkVariables(rest, scope)
+  return { selection, rows: chosen(selection, scope, isOrdered), set, isIgnored }
 }
 
 /** Returns the columns that an UPDATE of any form may change. */
@@ -250,9 +279,9 @@ export function deletionOf(
   tokens: readonly Token[],
   scope: ConstantScope,
   find: FindTable,
-): { readonly table: HeldTable; readonly rows: (readonly [number, HeldRow])[] } {
+): { readonly table: HeldTable; readonly rows: NumberedRow[] } {
   const clauses = clausesOf(tokens.slice(afterDelete(tokens).at))
   if ((clauses.get('') ?? []).length > 0) refuse('several tables')
   const selection = selectionOf(clauses, clauses.get('FROM') ?? [], find)
-  return { table: selection.table, rows: chosen(selection, scope) }
+  return { table: selection.table, rows: chosen(selection, scope, false) }
 }
