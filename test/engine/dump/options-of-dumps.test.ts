@@ -94,6 +94,25 @@ describe.runIf(hasBoth)('a dump converted with options', () => {
     expect(await loaded.query('SELECT count(*) FROM zs')).toEqual([['1']])
   })
 
+  test('is complete after the data of its tables is loaded at the same time', async () => {
+    const database = await both.ran(dump)
+    const dataOf = (table: string) =>
+      converted(dump, specOf({ parts: ['data'], tables: { include: [table] } }), 'dump.sql')
+    const [people, log] = await Promise.all([dataOf('Person'), dataOf('audit_Log')])
+    expect([people.report.rows.converted, log.report.rows.converted]).toEqual([2, 1])
+    const loaded = await both.loaded(await scriptOf({ parts: ['before'] }))
+    // Each load waits in its transaction until the other one has begun too, so neither can precede the other.
+    await loaded.load('CREATE SEQUENCE begun;\n')
+    const meeting = `SELECT nextval('begun');
+DO 'BEGIN WHILE (SELECT last_value < 2 FROM begun) LOOP PERFORM pg_sleep(0.01); END LOOP; END';\n`
+    const waiting = (script: string): string => script.replace('BEGIN;\n', `BEGIN;\n${meeting}`)
+    await Promise.all([log, people].map(({ script }) => loaded.load(waiting(script))))
+    expect(await loaded.query('SELECT last_value FROM begun')).toEqual([['2']])
+    await loaded.load(await scriptOf({ parts: ['after'] }))
+    await expectSameRows(both.mariadb, database, loaded, (await converted(dump, specOf({}), 'dump.sql')).report)
+    expect(await loaded.query(`INSERT INTO person DEFAULT VALUES RETURNING id`)).toEqual([['6']])
+  })
+
   test('fills existing tables again, with their foreign keys and triggers', async () => {
     const database = await both.ran(dump)
     const loaded = await both.loaded(await scriptOf({ mode: 'schema_only' }))
