@@ -32,11 +32,20 @@ CREATE TEMPORARY TABLE passing (id int AUTO_INCREMENT PRIMARY KEY, a int UNIQUE)
 INSERT IGNORE INTO passing (a) VALUES (1), (1), (2);
 INSERT INTO last_ids VALUES (LAST_INSERT_ID());
 INSERT INTO passing (a) VALUES (3);
+INSERT INTO last_ids VALUES (LAST_INSERT_ID());
+CREATE TEMPORARY TABLE updated (id int AUTO_INCREMENT PRIMARY KEY, a int UNIQUE);
+INSERT INTO updated (a) VALUES (1);
+INSERT INTO last_ids VALUES (LAST_INSERT_ID());
+INSERT INTO updated (a) VALUES (1) ON DUPLICATE KEY UPDATE a = 2;
+INSERT INTO last_ids VALUES (LAST_INSERT_ID());
+INSERT INTO updated (a) VALUES (3);
 INSERT INTO last_ids VALUES (LAST_INSERT_ID());`
     const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
     expect(report.problems.map(({ table, row }) => [table, row])).toEqual([
       ['last_ids', 1],
       ['last_ids', 2],
+      ['last_ids', 4],
+      ['last_ids', 5],
     ])
   })
 

@@ -3,6 +3,7 @@ import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
 import type { Reporter } from '../../report/reporter.ts'
 import type { Destination } from '../schema/replay.ts'
+import { type DumpTable, isUniqueKey, type KeyPart } from '../schema/schema.ts'
 import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
 import type { Numbered, Numbering } from '../server/numbering.ts'
@@ -32,8 +33,10 @@ interface RowsLeftOut {
   readonly undefinedTable: string | null
   /** Rows that are deleted later but still use up numbers. */
   readonly numbered: Numbered | null
-  /** Whether the numbers of the rows are unknown. A server compares the rows of IGNORE and REPLACE, and none are held. */
+  /** Whether the numbers of the rows are unknown. */
   readonly hidesNumbers: boolean
+  /** Whether `ON DUPLICATE KEY UPDATE` after the rows makes their numbers unknown. */
+  readonly hidesAfterUpdate: boolean
 }
 
 /** Returns the state for unneeded rows. The fast path skips them, unless they use up numbers. */
@@ -67,14 +70,26 @@ export function openedLeftOut(
   const isDefined = last !== null && last.columns.length > 0
   const code = !isDefined ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
   const undefinedTable = isDefined ? null : head.table
-  const hidesNumbers = numbered !== null && head.onDuplicate !== null
+  const isCompared = numbered !== null && now !== undefined && comparesRows(now, numbered)
+  const hidesNumbers = isCompared && head.onDuplicate !== null
+  const hidesAfterUpdate = isCompared || (numbered !== null && numbered.source >= 0)
   const defaults = sequences.defaultsOf(now ?? last, columns)
-  return unwanted({ counts, code, undefinedTable, numbered, hidesNumbers }, defaults)
+  return unwanted({ counts, code, undefinedTable, numbered, hidesNumbers, hidesAfterUpdate }, defaults)
+}
+
+/**
+ * Tests whether a server may find a conflict for a row with a generated number. None of the rows is held to find it. A
+ * key with a generated number has no duplicates.
+ */
+function comparesRows({ keys, foreignKeys, checks, partitioning }: DumpTable, { column }: Numbered): boolean {
+  if (foreignKeys.length > 0 || checks.length > 0 || partitioning !== null) return true
+  const isOwn = (part: KeyPart): boolean => part.column?.toLowerCase() === column.name.toLowerCase()
+  return keys.some((key) => isUniqueKey(key) && !key.parts.some(isOwn))
 }
 
 /** Returns the state for rows of a table that the dump never defines. */
 export const openedUndefined = (counts: LeftOutCounts, undefinedTable: string): Opened =>
-  unwanted({ counts, code: 'no_table', undefinedTable, numbered: null, hidesNumbers: true }, [])
+  unwanted({ counts, code: 'no_table', undefinedTable, numbered: null, hidesNumbers: true, hidesAfterUpdate: true }, [])
 
 /** Counts rows that are not written. */
 export function leaveOut({ leftOut }: Opened, count: number, reporter: Reporter): void {

@@ -205,6 +205,9 @@ export class RowWriter implements DumpVisitor {
   insertEnd(tokens: readonly Token[]): void {
     // If a row changes another one, the server numbers the following rows later than this code does.
     if (this.rowsOfStatement > 1) this.sequences.forget(tokens)
+    const { leftOut } = this.opened
+    const isUpdate = leftOut?.hidesAfterUpdate === true && tokens.some((token) => isWord(token, 'UPDATE'))
+    if (isUpdate) this.numbering.forgetLast(leftOut.numbered)
     this.held.end(tokens)
   }
 
