@@ -30,6 +30,7 @@ export const dumpMessages = {
   },
   no_columns: {
     noTable: say`The dump contains no CREATE TABLE statement, so its rows cannot be converted. Put a dump of the structure before it.`,
+    noTableLeft: say`Every table of the dump is temporary or dropped again, so no table is left to convert. Add the tables that should stay.`,
     allExcluded: say`Every column of the table is excluded.`,
   },
   columns_of_which_table: say`columns: the dump has several tables. Name one of them in output.table.`,

@@ -71,6 +71,8 @@ export interface PlannedTable {
   readonly partitions: PlannedPartitions | Message | null
   /** Whether the rows are held until the dump has been read, because statements change or read some of them. */
   readonly isHeld: boolean
+  /** Whether the dump drops the table after statements have read its held rows. The script does not contain it. */
+  readonly isDropped: boolean
   readonly rows: { converted: number; rejected: number }
   readonly leftOut: LeftOutCounts
   /** The unique keys that PostgreSQL refuses, because rows of the script share them. They are left out. */
@@ -97,6 +99,8 @@ export type Transactions = 'one' | 'groups' | 'none'
 
 export interface DumpPlan {
   readonly tables: readonly PlannedTable[]
+  /** The tables that are not in the script, but whose rows are held. */
+  readonly dropped: readonly PlannedTable[]
   /** Counts the rows of tables that are not in the plan. */
   readonly leftOut: LeftOutCounts
   readonly transactions: Transactions
@@ -108,6 +112,7 @@ export interface DumpPlan {
   readonly schemaOf: (database: string) => string | null
   /** Creates a function that names the columns of one view. */
   readonly nameColumns: () => (wanted: string, fallback: string) => string
+  /** Returns the plan of a table, including those in `dropped`. */
   readonly tableOf: (source: DumpTable) => PlannedTable | undefined
 }
 

@@ -16,6 +16,7 @@ import { columnsOf, storedAs } from './column-scope.ts'
 import { translateExpression } from '../expressions/expressions.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import { withFollowers } from './followers.ts'
+import { droppedColumnsOf, readableTables, unwrittenTables } from './dropped-tables.ts'
 import { dumpOptions, isChosen, isOfServer } from './dump-options.ts'
 import { withPartitions } from './partitions.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from './plan-types.ts'
@@ -49,7 +50,8 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
   const schemaOf = schemaNames(spec, chosen, style, reporter)
   const keys = keyColumns(schema)
   const wide = widenTogether(schema, facts)
-  const isHeld = heldTables(chosen)
+  const dropped = readableTables(schema)
+  const isHeld = heldTables([...chosen, ...dropped])
   const planned = new Map<DumpTable, PlannedTable>()
   for (const source of chosen) {
     const into = schemaOf(source.database)
@@ -68,6 +70,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
       duplicates: null,
       partitions: null,
       isHeld: isHeld(source),
+      isDropped: false,
       rows: { converted: 0, rejected: 0 },
       leftOut: new LeftOutCounts(),
       sharedKeys: new Map(),
@@ -82,7 +85,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
     planned.set(source, {
       ...table,
       columns: columns.map((column) => withExpression(column, columns, table, facts, reporter)),
-      droppedColumns: table.isHeld ? planDropped(shared, source) : [],
+      droppedColumns: table.isHeld ? planUnwritten(shared, source, droppedColumnsOf(source)) : [],
       duplicates: kept === null ? null : { kept, column: orderColumn(columns) },
     })
   }
@@ -90,9 +93,11 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
     for (const [source, table] of planned)
       planned.set(source, withPartitions({ table, schema, zone, nameIn: nameIn(table.schema) }))
   const tables = [...planned.values()]
+  const hidden = unwrittenTables(dropped.filter(isHeld), (source, columns) => planUnwritten(shared, source, columns))
   const schemas = [...new Set(tables.flatMap(({ schema: into }) => (into === null ? [] : [into])))]
   return {
     tables,
+    dropped: [...hidden.values()],
     leftOut: new LeftOutCounts(),
     transactions: transactionsOf(spec, tables),
     schemas,
@@ -100,7 +105,7 @@ export function planDump({ spec, schema, facts, zone, reporter }: PlanRequest): 
     nameIn,
     schemaOf,
     nameColumns: () => columnNamer(spec, style),
-    tableOf: (source) => planned.get(source),
+    tableOf: (source) => planned.get(source) ?? hidden.get(source),
   }
 }
 
@@ -147,7 +152,10 @@ interface ChosenTables {
 
 function chooseTables(spec: Spec, schema: DumpSchema): ChosenTables {
   const all = [...schema.tables.values()].filter((table) => table.columns.length > 0)
-  if (all.length === 0) throw new EngineFailure('no_columns', dumpMessages.no_columns.noTable)
+  if (all.length === 0) {
+    const { noTable, noTableLeft } = dumpMessages.no_columns
+    throw new EngineFailure('no_columns', schema.dropped.length === 0 ? noTable : noTableLeft)
+  }
   const wanted = spec.output.table
   if (wanted === null) return { chosen: matchingTables(spec, all), newName: null }
   if (all.length === 1) return { chosen: all, newName: wanted }
@@ -280,14 +288,15 @@ function planColumns(request: ColumnsRequest): PlannedColumn[] {
   })
 }
 
-/** Plans the columns that statements before their DROP COLUMN read and write. */
-const planDropped = (
+/** Plans columns that are not in the script, because the dump drops them or their table after statements used them. */
+const planUnwritten = (
   { spec, facts }: Pick<ColumnsRequest, 'spec' | 'facts'>,
   table: DumpTable,
+  columns: readonly DumpColumn[],
 ): readonly PlannedColumn[] => {
   const rules = dumpOptions(spec).types
-  const stored = table.droppedColumns.filter(({ generated, autoIncrement }) => generated === null && !autoIncrement)
-  return stored.toReversed().map((source) => {
+  const stored = columns.filter(({ generated }) => generated === null)
+  return stored.map((source) => {
     const ofColumn = facts.known(table, source)
     const deciding = rules.infer ? ofColumn : noFacts
     const type = planType({ column: source, facts: deciding, isKey: false, enumType: '', rules })
@@ -298,12 +307,12 @@ const planDropped = (
       type,
       encoding: encodingOf(source, type),
       ...ofDocuments(type, ofColumn, rules),
-      nullable: !source.notNull || becomesNull(source, type, deciding),
+      nullable: !isRequired(table, source) || becomesNull(source, type, deciding),
       defaultSql: null,
       isDefaultInRows: source.defaultTokens !== null,
       generatedSql: null,
       isIdentity: false,
-      isCounted: false,
+      isCounted: source.autoIncrement,
     }
   })
 }

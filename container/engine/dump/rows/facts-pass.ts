@@ -6,7 +6,6 @@ import { appendCell, mayBeZero } from '../values/cell-bytes.ts'
 import { dateKinds, classifyDate, classifyTime, normalizeDate, normalizeTime } from '../expressions/dates.ts'
 import { isJson } from '../constants/json-text.ts'
 import { isSealedJson } from '../values/sealed-json.ts'
-import { createTableSelect } from '../schema/create-table.ts'
 import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
@@ -256,8 +255,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     if (filling === null) return
     this.hasQueriedRows = true
     this.schema.needRows(tokens.map(({ text }) => text))
-    for (const written of writtenColumns(this.schema, filling)) this.noteWritten(written)
-    this.schema.ignore(createTableSelect)
+    for (const written of writtenColumns(this.schema, filling.insertion)) this.noteWritten(written)
+    this.schema.ignoreQueryOf(filling.table)
   }
 
   /** Records a value that is not part of a row in the dump. */

@@ -17,7 +17,7 @@ interface HeldOutput {
 /** Writes the rows that were held until the end of the dump. */
 export function writeHeld(tables: Iterable<HeldTable>, { block, references, groups, value, out }: HeldOutput): void {
   for (const { table, written: columns, rows } of tables) {
-    if (rows.size === 0) continue
+    if (rows.size === 0 || table.isDropped) continue
     block.append(groups.next(), out)
     block.use(block.headFor(table, columns), out)
     const watch = references.watchFor(table, columns)

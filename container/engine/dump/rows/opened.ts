@@ -66,15 +66,23 @@ export function openedLeftOut(
   sequences: RowSequences,
 ): Opened {
   const numbered = numbering.numberedOf(now, columns)
-  const counts = (last === null ? undefined : plan.tableOf(last)?.leftOut) ?? plan.leftOut
-  const isDefined = last !== null && last.columns.length > 0
-  const code = !isDefined ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
-  const undefinedTable = isDefined ? null : head.table
   const isCompared = numbered !== null && now !== undefined && comparesRows(now, numbered)
   const hidesNumbers = isCompared && head.onDuplicate !== null
   const hidesAfterUpdate = isCompared || (numbered !== null && numbered.source >= 0)
   const defaults = sequences.defaultsOf(now ?? last, columns)
-  return unwanted({ counts, code, undefinedTable, numbered, hidesNumbers, hidesAfterUpdate }, defaults)
+  return unwanted({ ...leftOutOf({ table, last }, head, plan), numbered, hidesNumbers, hidesAfterUpdate }, defaults)
+}
+
+/** Returns how the rows of a table are counted that the dump drops or empties, or that is not in the script. */
+function leftOutOf(
+  { table, last }: Pick<Destination, 'table' | 'last'>,
+  head: InsertHead,
+  plan: DumpPlan,
+): Pick<RowsLeftOut, 'counts' | 'code' | 'undefinedTable'> {
+  const counts = (last === null ? undefined : plan.tableOf(last)?.leftOut) ?? plan.leftOut
+  const isDefined = last !== null && last.columns.length > 0
+  const code = !isDefined ? 'no_table' : table === null ? 'deleted' : 'not_chosen'
+  return { counts, code, undefinedTable: isDefined ? null : head.table }
 }
 
 /**
@@ -86,6 +94,17 @@ function comparesRows({ keys, foreignKeys, checks, partitioning }: DumpTable, { 
   const isOwn = (part: KeyPart): boolean => part.column?.toLowerCase() === column.name.toLowerCase()
   return keys.some((key) => isUniqueKey(key) && !key.parts.some(isOwn))
 }
+
+/** Returns how rows are counted that are held for other statements, but not written. Null means that they are written. */
+export const unwrittenRows = (
+  { isDropped }: PlannedTable,
+  { last }: Destination,
+  head: InsertHead,
+  plan: DumpPlan,
+): RowsLeftOut | null =>
+  isDropped
+    ? { ...leftOutOf({ table: null, last }, head, plan), numbered: null, hidesNumbers: false, hidesAfterUpdate: false }
+    : null
 
 /** Returns the state for rows of a table that the dump never defines. */
 export const openedUndefined = (counts: LeftOutCounts, undefinedTable: string): Opened =>

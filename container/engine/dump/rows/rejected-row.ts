@@ -13,6 +13,8 @@ export function reportRejected(
   table: PlannedTable,
   ...[row, column, message, shown]: RejectedRow
 ): void {
+  // Rows that are not written are left out in any case. Statements that read them are reported.
+  if (table.isDropped) return
   table.rows.rejected++
   reporter.problem({
     code: 'row_rejected',
@@ -40,7 +42,8 @@ export function rejectsRefused(
 }
 
 /** Counts and reports rows that are left out, because a statement resolves their key. */
-export function reportResolved(reporter: Reporter, { name, leftOut }: PlannedTable, count: number): void {
+export function reportResolved(reporter: Reporter, { name, leftOut, isDropped }: PlannedTable, count: number): void {
+  if (isDropped) return
   leftOut.add('duplicate', count)
   reporter.fix({ code: 'duplicates_resolved', table: name, message: dumpRowMessages.duplicates_resolved, count })
 }

@@ -27,7 +27,15 @@ import { TriggersNotRun } from './triggers-not-run.ts'
 import { literalKinds, Value, type ValueChange } from '../values/value.ts'
 import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
-import { leaveOut, leaveOutHistory, nothingOpened, type Opened, openedLeftOut, openedUndefined } from './opened.ts'
+import {
+  leaveOut,
+  leaveOutHistory,
+  nothingOpened,
+  type Opened,
+  openedLeftOut,
+  openedUndefined,
+  unwrittenRows,
+} from './opened.ts'
 import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, keepsTimeNow, resolverOf, targetNow } from './route.ts'
 import { endless, fitsRoute, refusesNull, type Route, routeOf } from './route.ts'
@@ -160,7 +168,7 @@ export class RowWriter implements DumpVisitor {
     this.transaction.change()
     this.value.isStrict = !this.isLax(head)
     this.opened = this.memory.lookUp(head, values, () => this.open(head, values))
-    if (this.route !== null) {
+    if (this.route !== null && this.opened.leftOut === null) {
       if (this.route.table !== this.lastTable) block.append(this.groups.next(), this.out)
       this.lastTable = this.route.table
       block.use(this.opened.blockHead, this.out)
@@ -190,7 +198,8 @@ export class RowWriter implements DumpVisitor {
     const blockHead = block.headFor(table, plain.written)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
-    return { route, leftOut: null, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
+    const leftOut = unwrittenRows(table, found, head, plan)
+    return { route, leftOut, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
   }
 
   /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */
@@ -230,6 +239,7 @@ export class RowWriter implements DumpVisitor {
     const { block } = this.request
     this.place.take(text, cells)
     this.countRow()
+    leaveOut(this.opened, 1, this.request.reporter)
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1

@@ -9,9 +9,6 @@ import { type DumpColumn, type DumpSchema, type DumpTable, findColumn, type KeyP
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 
-/** The name of a statement that the report quotes if its query is not computed. */
-export const createTableSelect = 'CREATE TABLE … SELECT'
-
 /** The maximum number of columns in any of these servers. */
 const widthMax = 4096
 
@@ -36,12 +33,16 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     name,
     isTemporary,
   })
+  const queryAt = queryStart(reader.tokens, reader.at)
+  // A temporary table may copy the definition of the table that it hides.
+  defineTable(schema, table, new TokenReader(reader.tokens.slice(reader.at, queryAt)))
   schema.addTable(key, table)
   // mysqldump writes a placeholder table for a view and drops it later.
   schema.views.delete(key)
-  const queryAt = queryStart(reader.tokens, reader.at)
-  defineTable(schema, table, new TokenReader(reader.tokens.slice(reader.at, queryAt)))
-  if (queryAt < reader.tokens.length) defineByQuery(schema, table, reader.tokens, queryAt)
+  if (queryAt === reader.tokens.length) return
+  // A query may read the table that the new one hides.
+  table.hasUnknownRows = before !== undefined && !isTaken
+  defineByQuery(schema, table, reader.tokens, queryAt)
 }
 
 /** Defines the columns, keys and options of a table. */
@@ -83,20 +84,17 @@ function defineByQuery(schema: DumpSchema, table: DumpTable, tokens: readonly To
   const query = tokens.slice(at)
   const before = tokens[isWord(tokens[at - 1], 'AS') ? at - 2 : at - 1]
   const columns = attempt(() => columnsOfQuery(query, (database, name) => schema.find(database, name) ?? null))
-  if (columns === null) {
-    if (!table.isTemporary) schema.ignore(createTableSelect)
-    return
-  }
+  if (columns === null) return leaveOutQuery(schema, table)
   for (const column of columns) {
     const declared = findColumn(table, column.name)
     const others = table.columns.filter((other) => other !== declared)
     table.columns = [...others, declared ?? { ...column, id: ++table.columnsMade }]
   }
-  if (table.isTemporary) return
+  if (table.hasUnknownRows) return
   const names = columns.flatMap(({ name }, index) => [...(index === 0 ? [] : [comma]), nameToken(name)])
   const isIgnore = isWord(before, 'IGNORE')
-  if (isIgnore && !losesOnlyDuplicates(table, columns)) return schema.ignore(createTableSelect)
-  schema.filling = [
+  if (isIgnore && !losesOnlyDuplicates(table, columns)) return leaveOutQuery(schema, table)
+  const insertion = [
     wordToken(isWord(before, 'REPLACE') ? 'REPLACE' : 'INSERT'),
     ...(isIgnore ? [wordToken('IGNORE')] : []),
     wordToken('INTO'),
@@ -107,6 +105,12 @@ function defineByQuery(schema: DumpSchema, table: DumpTable, tokens: readonly To
     symbol(')'),
     ...query,
   ]
+  schema.filling = { table, insertion }
+}
+
+function leaveOutQuery(schema: DumpSchema, table: DumpTable): void {
+  table.hasUnknownRows = true
+  schema.ignoreQueryOf(table)
 }
 
 /**
@@ -147,6 +151,7 @@ export const emptyTable = (
   counterDefinitions: 0,
   isExactText: false,
   needsRows: false,
+  hasUnknownRows: false,
   rowsWritten: 0,
   rowBytes: 0,
   hasLostRows: false,

@@ -1,5 +1,4 @@
 import { takeAltered } from './alter-table.ts'
-import { createTableSelect } from './create-table.ts'
 import { define, defineChange } from './ddl.ts'
 import { type DumpColumn, DumpSchema, type DumpTable, findColumn, insertedColumns, type OtherObject } from './schema.ts'
 import type { InsertHead } from '../text/statements.ts'
@@ -103,9 +102,7 @@ export class Replay {
   constructor(schema: DumpSchema, isKept: (table: DumpTable) => boolean) {
     this.schema = schema
     this.kept = new Map(
-      Array.from(schema.tables.values())
-        .filter(isKept)
-        .map((table) => [table.originId, table]),
+      [...schema.tables.values(), ...schema.dropped].filter(isKept).map((table) => [table.originId, table]),
     )
     this.last = new Map(Array.from(schema.tables.values(), (table) => [table.id, table]))
   }
@@ -170,7 +167,12 @@ export class Replay {
   /** Fills the table of `CREATE TABLE … SELECT`. `insert` returns false for a query that it cannot compute. */
   fill(insert: (insertion: readonly Token[]) => boolean): void {
     const { filling } = this.now
-    if (filling !== null && !insert(filling)) this.now.ignore(createTableSelect)
+    if (filling !== null && !insert(filling.insertion)) this.now.ignoreQueryOf(filling.table)
+  }
+
+  /** Returns the tables that the current statement has dropped. */
+  takeDropped(): readonly DumpTable[] {
+    return this.now.dropped.splice(0)
   }
 
   /** Returns the statements so far that do not run. */
@@ -237,7 +239,9 @@ export class Replay {
         columnsThen: new Map(),
       }
     }
-    return this.destinationIn(table, now, named)
+    const found = this.destinationIn(table, now, named)
+    const isDropped = this.schema.tables.get(this.schema.key(table.database, table.name)) !== table
+    return isDropped && now !== undefined ? { ...found, last: this.schema.find(now.database, now.name) ?? null } : found
   }
 
   /** Returns the destination of values that UPDATE sets in a table. */

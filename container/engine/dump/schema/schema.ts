@@ -118,6 +118,8 @@ export interface DumpTable {
   isExactText: boolean
   /** Whether a statement changes or reads single rows, so they are held until the end. */
   needsRows: boolean
+  /** Whether only a server can run the query that creates the table's rows. */
+  hasUnknownRows: boolean
   /** The number of rows that the dump lists for the table. The next field is their size in bytes. */
   rowsWritten: number
   rowBytes: number
@@ -217,12 +219,22 @@ const isOfAccounts = /^(?:GRANT|REVOKE|(?:CREATE|ALTER) (?:USER|ROLE|SERVER))$/
 export const followsEvent = (event: 'DELETE' | 'UPDATE', actions: string): boolean =>
   new RegExp(`ON ${event} (?:CASCADE|SET)`).test(actions)
 
+/** The name of a statement that the report quotes if its query is not computed. */
+const createTableSelect = 'CREATE TABLE … SELECT'
+
+interface TableFilling {
+  readonly table: DumpTable
+  readonly insertion: readonly Token[]
+}
+
 /** Everything that the dump defines up to its last statement. */
 export class DumpSchema {
   /** The tables by database and name. In a dump without USE, the database is ''. */
   readonly tables = new Map<string, DumpTable>()
   /** Tables that are hidden by a temporary table of the same name. */
   private readonly hidden = new Map<string, DumpTable>()
+  /** The tables that the dump drops, and those that end with its session. */
+  readonly dropped: DumpTable[] = []
   private tablesMade = 0
   readonly views = new Map<string, DumpView>()
   /** Triggers, routines, events and other objects that are listed but not translated, by kind and name. */
@@ -234,7 +246,7 @@ export class DumpSchema {
   /** Statements that change rows or tables in ways that a script cannot repeat, by kind. */
   readonly ignored = new Map<string, IgnoredStatements>()
   /** The `INSERT … SELECT` that fills the table of the current `CREATE TABLE … SELECT`, or null. */
-  filling: readonly Token[] | null = null
+  filling: TableFilling | null = null
   database = ''
   /** Databases with a case-sensitive collation. */
   readonly exactDatabases = new Set<string>()
@@ -289,6 +301,11 @@ export class DumpSchema {
     return false
   }
 
+  /** Counts a `CREATE TABLE … SELECT` that does not run. The rows of a temporary table matter only to their readers. */
+  ignoreQueryOf({ isTemporary }: DumpTable): void {
+    if (!isTemporary) this.ignore(createTableSelect)
+  }
+
   addTable(key: string, table: DumpTable): void {
     const before = this.tables.get(key)
     if (before !== undefined) this.hidden.set(key, before)
@@ -316,6 +333,7 @@ export class DumpSchema {
     const before = this.hidden.get(key)
     const dropped = this.tables.get(key)
     if (dropped?.isTemporary === false) for (const [trigger] of this.triggersOf(dropped)) this.others.delete(trigger)
+    if (dropped !== undefined) this.dropped.push(dropped)
     if (before === undefined) this.tables.delete(key)
     else this.tables.set(key, before)
     this.hidden.delete(key)

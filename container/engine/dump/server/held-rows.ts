@@ -4,10 +4,9 @@ import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { clausesOf } from '../expressions/query-parts.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
-import type { Replay } from '../schema/replay.ts'
-import type { DumpColumn, DumpTable } from '../schema/schema.ts'
+import type { DumpTable } from '../schema/schema.ts'
 import type { Settings } from '../text/settings.ts'
-import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { insertedQuery } from '../text/insertion-head.ts'
 import type { InsertHead } from '../text/statements.ts'
 import { TokenReader } from '../text/token-reader.ts'
@@ -15,6 +14,7 @@ import { isSameName, isWord, type Token } from '../text/tokens.ts'
 import { currentTimestamp } from '../values/load-time.ts'
 import {
   doubtUpdated,
+  noteMissed,
   type Assignment,
   assignmentsOf,
   computed,
@@ -33,13 +33,13 @@ import {
   joinedDeletion,
   joinedUpdate,
 } from './held-joins.ts'
+import { AlteredRows, type AlteredRowsRequest } from './altered-rows.ts'
 import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { placesOf } from './inserted-places.ts'
 import { type HeldCell, type StoredCell, storedAs } from './held-cell.ts'
-import { clusteredBy, sortedRows } from './clustered-rows.ts'
 import { type HeldRow, HeldTable } from './held-table.ts'
-import { isWithoutTransactions, type Numbered, type Numbering } from './numbering.ts'
+import { isWithoutTransactions, type Numbered } from './numbering.ts'
 import type { OnDuplicate, Pending, Waiting } from './pending-rows.ts'
 
 /** A table and the name by which a statement calls it. */
@@ -50,21 +50,14 @@ interface NamedTable {
 
 const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
 
-interface HeldRowsRequest {
-  readonly plan: DumpPlan
-  readonly numbering: Numbering
+interface HeldRowsRequest extends AlteredRowsRequest {
   readonly scope: () => ConstantScope
-  readonly replay: Replay
   readonly settings: Settings
   /** Converts a constant, or null for the default, to a cell of the column as the table has it at this point. */
   readonly store: (value: Constant | null, column: PlannedColumn, held: HeldTable) => StoredCell
-  /** Called when ALTER TABLE numbers rows that are not held, although the server sorts them by their key. */
-  readonly numberedAsWritten: (table: PlannedTable) => void
   /** Called when a statement changes or deletes rows of a table. */
   readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
   readonly reject: (table: PlannedTable, row: number, message: Message) => void
-  /** Receives the number of rows that had the key of another row, or that were replaced. */
-  readonly resolved: (table: PlannedTable, count: number) => void
 }
 
 /** Tests for the first column of a key in a query. */
@@ -76,6 +69,7 @@ export class HeldRows {
   private readonly tables = new Map<PlannedTable, HeldTable>()
   private readonly request: HeldRowsRequest
   private readonly references: HeldReferences
+  private readonly altered: AlteredRows
   private readonly joinBudget = new JoinBudget()
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
@@ -90,18 +84,25 @@ export class HeldRows {
 
   constructor(request: HeldRowsRequest) {
     this.request = request
+    this.altered = new AlteredRows(request, this.tables)
     this.references = new HeldReferences(request, (source) => this.forSource(source))
     const { plan, replay } = request
-    for (const table of plan.tables) {
+    for (const table of [...plan.tables, ...plan.dropped]) {
       const state = { version: () => replay.version, definition: () => replay.definitionOf(table.source) }
       if (table.isHeld) this.tables.set(table, new HeldTable(table, state))
     }
   }
 
   /** Returns the held rows of the table with this name at this point of the dump. */
-  readonly find: FindTable = (database, name) => {
+  private readonly findAny: FindTable = (database, name) => {
     const source = this.request.replay.table(database, name)
     return source === undefined ? null : this.forSource(source)
+  }
+
+  /** Does the same, but refuses rows of a dropped table that differ from those of a server. */
+  readonly find: FindTable = (database, name) => {
+    const held = this.findAny(database, name)
+    return held?.isIncomplete === true && held.table.isDropped ? refuse('rows that a statement left out') : held
   }
 
   private forSource(source: DumpTable): HeldTable | null {
@@ -113,45 +114,10 @@ export class HeldRows {
     return this.tables.get(table) ?? null
   }
 
-  /** Applies ALTER TABLE. The counter of the table follows it, and an added counter numbers the rows. */
+  /** Applies a definition, or notes a statement that requires a server. */
   alter(tokens: readonly Token[], apply: () => void): void {
-    const now = this.request.replay.altered(tokens)
-    const source = now === undefined ? undefined : this.request.replay.lastOf(now)
-    const held = source === undefined ? null : this.forSource(source)
-    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY'))) this.retryKeys(tokens, held)
-    if (now === undefined) return apply()
-    const { columnsMade } = now
-    const order = clusteredBy(now)
-    apply()
-    const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
-    if (isNumbering && held !== null) this.numberRows(now, held, order)
-    if (isNumbering && held === null && order.length > 0) this.noteOrder(source)
-    if (held !== null && isWord(tokens[1], 'IGNORE')) this.removeDuplicates(now, held)
-    this.request.numbering.altered(now, held?.largestNumber ?? null)
-  }
-
-  /** Tries the refused keys of the altered table again, or of all tables for `CREATE OR REPLACE UNIQUE INDEX`. */
-  private retryKeys(tokens: readonly Token[], altered: HeldTable | null): void {
-    const isIndex = isWord(tokens[1], 'UNIQUE') || isWord(tokens[3], 'UNIQUE')
-    if (altered !== null) altered.retryKeys()
-    else if (isIndex) for (const held of this.tables.values()) held.retryKeys()
-  }
-
-  /** Removes the rows that have an added key of an earlier row in the order of the server. */
-  private removeDuplicates(now: DumpTable, held: HeldTable): void {
-    const sorted = sortedRows(held, clusteredBy(now))
-    if (sorted !== null) this.request.resolved(held.table, held.removeDuplicates(sorted))
-  }
-
-  private noteOrder(source: DumpTable | undefined): void {
-    const planned = source === undefined ? undefined : this.request.plan.tableOf(source)
-    if (planned !== undefined && planned.source.rowsWritten > 0) this.request.numberedAsWritten(planned)
-  }
-
-  /** Numbers the rows of a table in the order in which the server reads them. */
-  private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[]): void {
-    held.numberRows(sortedRows(held, order) ?? [...held.rows], now.autoIncrement > 0n ? now.autoIncrement : 1n)
-    this.request.numbering.counterOf(now)
+    noteMissed(tokens, this.find)
+    this.altered.define(tokens, apply)
   }
 
   get all(): Iterable<HeldTable> {
@@ -217,6 +183,7 @@ export class HeldRows {
     const isAlone = pending.count === 1
     // The server reads all values before it gives the row a number.
     if (isAlone && waiting.isRefused === true) return
+    if (row === null) held.isIncomplete = true
     if (numbered !== null) numbering.assign(numbered, given)
     if (row !== null && numbered !== null && numbering.isGenerated) {
       if (numbered.prefixes !== null) {
@@ -224,7 +191,7 @@ export class HeldRows {
         numbering.number = held.nextOfPrefix(row, prefix)
       }
       if (!held.setNumber(row, numbering.number))
-        return this.request.reject(held.table, place, dumpRowMessages.row_rejected.range(held.typeOfNumbers))
+        return this.reject(pending, place, dumpRowMessages.row_rejected.range(held.typeOfNumbers))
     }
     const isStored = row === null || this.place(pending, row, update, place)
     if (numbered === null) return
@@ -237,18 +204,14 @@ export class HeldRows {
    * Returns false if the row does not enter the table, because it was ignored or changed another row, and null if the
    * server refuses it.
    */
-  private place(
-    { held, onDuplicate }: Pending,
-    row: HeldRow,
-    update: OnDuplicate | null,
-    place: number,
-  ): boolean | null {
-    const { reject, resolved } = this.request
+  private place(pending: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean | null {
+    const { held, onDuplicate } = pending
+    const { resolved } = this.request
     const conflicts = held.conflicts(row)
     const [first] = conflicts
     if (first === undefined) {
       if (onDuplicate === 'ignore' && attempt(() => this.references.hasParents(held, row)) === false) {
-        reject(held.table, place, dumpRowMessages.row_rejected.noParent)
+        this.reject(pending, place, dumpRowMessages.row_rejected.noParent)
         return false
       }
       held.insert(row)
@@ -263,8 +226,8 @@ export class HeldRows {
       if (isDone === null && setsLastInsertId(update.tokens)) this.request.scope().setLastInsertId?.(null)
       if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
       else
-        reject(
-          held.table,
+        this.reject(
+          pending,
           place,
           isDone === null ? dumpRowMessages.row_rejected.changesAnother : dumpRowMessages.row_rejected.keyTaken,
         )
@@ -276,16 +239,23 @@ export class HeldRows {
         return true
       })
       if (isRemoved === null) {
-        reject(held.table, place, dumpRowMessages.row_rejected.replacesParent)
+        this.reject(pending, place, dumpRowMessages.row_rejected.replacesParent)
         return true
       }
       held.insert(row)
     } else if (onDuplicate === null) {
-      reject(held.table, place, dumpRowMessages.row_rejected.keyTaken)
+      this.reject(pending, place, dumpRowMessages.row_rejected.keyTaken)
       return null
     }
     resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'
+  }
+
+  /** Rejects a row. A server that refuses the row refuses its whole statement, but this code keeps the other rows. */
+  private reject({ held, count }: Pending, place: number, message: Message): void {
+    const { keyTaken, noParent } = dumpRowMessages.row_rejected
+    held.isIncomplete ||= message !== noParent && (count > 1 || message !== keyTaken)
+    this.request.reject(held.table, place, message)
   }
 
   /** Returns the scope of `VALUES(a)`, and of `new.a` if the row has an alias. */
@@ -371,7 +341,7 @@ export class HeldRows {
     if (isWord(tokens[0], 'TRUNCATE')) {
       const reader = new TokenReader(tokens.slice(isWord(tokens[1], 'TABLE') ? 2 : 1))
       const named = reader.takeQualified()
-      const held = named === null || !reader.isDone ? null : find(named.database, named.name)
+      const held = named === null || !reader.isDone ? null : this.findAny(named.database, named.name)
       held?.table.leftOut.add('deleted', held.rows.size)
       held?.clear()
       // The counter starts again. The definition of the table handles that.
@@ -462,6 +432,14 @@ export class HeldRows {
 
   /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */
   queried(
+    tokens: readonly Token[],
+  ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
+    const found = this.computedRows(tokens)
+    if (found === null) noteMissed(tokens, this.find)
+    return found
+  }
+
+  private computedRows(
     tokens: readonly Token[],
   ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
     const found = insertedQuery(tokens)

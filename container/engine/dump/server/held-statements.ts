@@ -243,13 +243,24 @@ export function updateOf(tokens: readonly Token[], scope: ConstantScope, find: F
   return { selection, rows: chosen(selection, scope, isOrdered), set, isIgnored }
 }
 
-/** Returns the columns that an UPDATE of any form may change. */
-function updatedColumns(tokens: readonly Token[], find: FindTable): [HeldTable, number][] {
-  const setAt = indexOfWord(tokens, 'SET')
-  const tables = tokens.slice(0, setAt).flatMap((token, at) => {
+/** Returns the tables whose names are among these tokens. */
+const tablesNamed = (tokens: readonly Token[], find: FindTable): HeldTable[] =>
+  tokens.flatMap((token, at) => {
     const database = isSymbol(tokens[at - 1], '.') ? (tokens[at - 2]?.text ?? null) : null
     return attempt(() => find(database, token.text)) ?? []
   })
+
+/** Marks the tables whose rows a statement that requires a server adds or deletes there. UPDATE only changes values. */
+export function noteMissed(tokens: readonly Token[], find: FindTable): void {
+  if (!isWord(tokens[0], 'INSERT', 'REPLACE', 'DELETE', 'LOAD')) return
+  const named = tokens.slice(0, indexOfWord(tokens, 'SELECT', 'WITH', 'WHERE'))
+  for (const table of tablesNamed(named, find)) table.isIncomplete = true
+}
+
+/** Returns the columns that an UPDATE of any form may change. */
+function updatedColumns(tokens: readonly Token[], find: FindTable): [HeldTable, number][] {
+  const setAt = indexOfWord(tokens, 'SET')
+  const tables = tablesNamed(tokens.slice(0, setAt), find)
   const end = indexOfWord(tokens, 'WHERE', 'ORDER', 'LIMIT', 'RETURNING')
   const names = splitAtCommas(tokens.slice(setAt + 1, end)).flatMap(
     (part) => part[part.findIndex((token) => isSymbol(token, '=')) - 1]?.text ?? [],

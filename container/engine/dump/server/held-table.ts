@@ -80,6 +80,8 @@ export class HeldTable {
   /** The columns at this point that a later statement gives another type. */
   private retyped: readonly (DumpColumn | undefined)[] = []
   private otherwiseVersion = -1
+  /** Whether a server has other rows, because a row or a statement was left out. */
+  isIncomplete = false
   private made = 0
   /** The number of rows that the dump lists for the table so far. */
   private places = 0
@@ -244,6 +246,7 @@ export class HeldTable {
 
   clear(): void {
     this.rows.clear()
+    this.isIncomplete = false
     this.hasHoles = false
     this.hasLostNumbers = false
     this.largest = null

@@ -1,0 +1,84 @@
+import { clusteredBy, sortedRows } from './clustered-rows.ts'
+import type { HeldTable } from './held-table.ts'
+import type { Numbering } from './numbering.ts'
+import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'
+import type { Replay } from '../schema/replay.ts'
+import type { DumpColumn, DumpTable } from '../schema/schema.ts'
+import { isWord, type Token } from '../text/tokens.ts'
+
+export interface AlteredRowsRequest {
+  readonly plan: DumpPlan
+  readonly numbering: Numbering
+  readonly replay: Replay
+  /** Called when ALTER TABLE numbers rows that are not held, although the server sorts them by their key. */
+  readonly numberedAsWritten: (table: PlannedTable) => void
+  /** Receives the number of rows that had the key of another row, or that were replaced. */
+  readonly resolved: (table: PlannedTable, count: number) => void
+}
+
+/** The effects of definitions on held rows. */
+export class AlteredRows {
+  private readonly request: AlteredRowsRequest
+  private readonly tables: ReadonlyMap<PlannedTable, HeldTable>
+
+  constructor(request: AlteredRowsRequest, tables: ReadonlyMap<PlannedTable, HeldTable>) {
+    this.request = request
+    this.tables = tables
+  }
+
+  /** Applies a definition. Nothing reads the rows of a table after it was dropped. */
+  define(tokens: readonly Token[], apply: () => void): void {
+    this.alter(tokens, apply)
+    for (const dropped of this.request.replay.takeDropped()) this.heldOf(dropped)?.clear()
+  }
+
+  /** Applies ALTER TABLE. The counter of the table follows it, and an added counter numbers the rows. */
+  private alter(tokens: readonly Token[], apply: () => void): void {
+    const now = this.request.replay.altered(tokens)
+    const held = now === undefined ? null : this.heldOf(now)
+    if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY'))) this.retryKeys(tokens, held)
+    if (now === undefined) return apply()
+    const { columnsMade } = now
+    const order = clusteredBy(now)
+    apply()
+    const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
+    if (isNumbering && held !== null) this.numberRows(now, held, order)
+    if (isNumbering && held === null && order.length > 0) this.noteOrder(now)
+    if (held !== null && isWord(tokens[1], 'IGNORE')) this.removeDuplicates(now, held)
+    this.request.numbering.altered(now, held?.largestNumber ?? null)
+  }
+
+  private plannedOf(now: DumpTable): PlannedTable | undefined {
+    const source = this.request.replay.lastOf(now)
+    return source === undefined ? undefined : this.request.plan.tableOf(source)
+  }
+
+  private heldOf(now: DumpTable): HeldTable | null {
+    const planned = this.plannedOf(now)
+    return planned === undefined ? null : (this.tables.get(planned) ?? null)
+  }
+
+  /** Tries the refused keys of the altered table again, or of all tables for `CREATE OR REPLACE UNIQUE INDEX`. */
+  private retryKeys(tokens: readonly Token[], altered: HeldTable | null): void {
+    const isIndex = isWord(tokens[1], 'UNIQUE') || isWord(tokens[3], 'UNIQUE')
+    if (altered !== null) altered.retryKeys()
+    else if (isIndex) for (const held of this.tables.values()) held.retryKeys()
+  }
+
+  /** Removes the rows that have an added key of an earlier row in the order of the server. */
+  private removeDuplicates(now: DumpTable, held: HeldTable): void {
+    const sorted = sortedRows(held, clusteredBy(now))
+    if (sorted !== null) this.request.resolved(held.table, held.removeDuplicates(sorted))
+  }
+
+  private noteOrder(now: DumpTable): void {
+    const planned = this.plannedOf(now)
+    if (planned !== undefined && planned.source.rowsWritten > 0) this.request.numberedAsWritten(planned)
+  }
+
+  /** Numbers the rows of a table in the order in which the server reads them. */
+  private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[]): void {
+    held.numberRows(sortedRows(held, order) ?? [...held.rows], now.autoIncrement > 0n ? now.autoIncrement : 1n)
+    this.request.numbering.counterOf(now)
+  }
+}
