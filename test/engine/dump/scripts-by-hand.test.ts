@@ -28,7 +28,7 @@ describe.runIf(hasBoth)('a hand-written script has the same result as in MariaDB
 
   test('except for numbers that depend on rows that are not kept', async () => {
     const dump = `CREATE TABLE last_ids (k int);
-CREATE TEMPORARY TABLE passing (id int AUTO_INCREMENT PRIMARY KEY, a int UNIQUE);
+CREATE TEMPORARY TABLE passing (id int AUTO_INCREMENT PRIMARY KEY, a int, b int AS (a) UNIQUE);
 INSERT IGNORE INTO passing (a) VALUES (1), (1), (2);
 INSERT INTO last_ids VALUES (LAST_INSERT_ID());
 INSERT INTO passing (a) VALUES (3);
@@ -47,6 +47,33 @@ INSERT INTO last_ids VALUES (LAST_INSERT_ID());`
       ['last_ids', 4],
       ['last_ids', 5],
     ])
+  })
+
+  test.each([
+    'INSERT INTO passing SELECT CONNECTION_ID() FROM kept',
+    'INSERT INTO passing VALUES (2), (CONNECTION_ID())',
+    'INSERT INTO passing VALUES (2), (1)',
+    'DELETE FROM passing WHERE id = CONNECTION_ID()',
+    "LOAD DATA INFILE 'rows.txt' INTO TABLE passing",
+  ])('except for rows from a dropped table, whose own rows depend on a server: %s', async (statement) => {
+    const dump = `CREATE TABLE kept (id int);
+INSERT INTO kept VALUES (1);
+CREATE TABLE passing (id int PRIMARY KEY);
+INSERT INTO passing VALUES (1);
+${statement};
+INSERT INTO kept SELECT id FROM passing;
+DROP TABLE passing;`
+    const { report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
+    expect(report.rows).toMatchObject({ converted: 1, rejected: 0 })
+    const examples = report.fixes.flatMap((fix) => (fix.code === 'statement_left_out' ? fix.examples : []))
+    expect(examples).toContain('INSERT INTO kept SELECT id FROM passing')
+  })
+
+  test('except for a dump without a table that stays', async () => {
+    const dump = `CREATE TEMPORARY TABLE passing (id int);\nINSERT INTO passing VALUES (1);\n`
+    await expect(converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')).rejects.toThrow(
+      /Every table of the dump is temporary or dropped/,
+    )
   })
 
   test('except that NULL replaces the zeros of added dates', async () => {

@@ -33,12 +33,11 @@ export function createTable(schema: DumpSchema, created: CreatedTable, reader: T
     name,
     isTemporary,
   })
-  const queryAt = queryStart(reader.tokens, reader.at)
-  // A temporary table may copy the definition of the table that it hides.
-  defineTable(schema, table, new TokenReader(reader.tokens.slice(reader.at, queryAt)))
   schema.addTable(key, table)
   // mysqldump writes a placeholder table for a view and drops it later.
   schema.views.delete(key)
+  const queryAt = queryStart(reader.tokens, reader.at)
+  defineTable(schema, table, new TokenReader(reader.tokens.slice(reader.at, queryAt)))
   if (queryAt === reader.tokens.length) return
   // A query may read the table that the new one hides.
   table.hasUnknownRows = before !== undefined && !isTaken
