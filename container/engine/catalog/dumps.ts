@@ -85,6 +85,8 @@ export const dumpMessages = {
     json: say`Indexes on json columns were left out, because PostgreSQL cannot index json.`,
     shared: (row: number, other: number, text: string): Message =>
       say`Row ${row} has the same unique key as row ${other}, so PostgreSQL would refuse the key. The rows were kept, and the key was left out.${quotedText}${text}`,
+    uncompared: (text: string): Message =>
+      say`Only a server could compute the values of this unique key, so rows of the script may share it. The rows were kept, and the key was left out.${quotedText}${text}`,
   },
   prefix_index: say`Indexes over the first characters of a column became indexes over left(column, n).`,
   index_shortened: say`Indexes on long strings became indexes on left(column, n), because PostgreSQL cannot index longer values.`,

@@ -140,12 +140,14 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
   const second = newText(request)
   second.text.validatesText = true
   second.settings.timeZone = firstTimeZone
-  const references = new ReferenceCheck(plan, schema, made.hasDistinctKeys)
+  const computed = new ComputedValues(second.text, nowOf(spec, second.settings), () => second.settings.timeZone)
+  const { hasDistinctKeys } = made
+  const references = new ReferenceCheck({ plan, schema, hasDistinctKeys, scope: () => computed.scope })
   const rows = new RowWriter({
     plan,
     schema,
     settings: second.settings,
-    computed: new ComputedValues(second.text, nowOf(spec, second.settings), () => second.settings.timeZone),
+    computed,
     block: new DumpBlocks(spec.output.style === 'bulk', spec.output.batch_rows, reporter),
     reporter,
     repair: new TextRepair(first.encoding !== null ? null : (made.fallbackEncoding ?? 'windows-1252')),

@@ -75,8 +75,11 @@ export interface PlannedTable {
   readonly isDropped: boolean
   readonly rows: { converted: number; rejected: number }
   readonly leftOut: LeftOutCounts
-  /** The unique keys that PostgreSQL refuses, because rows of the script share them. They are left out. */
-  readonly sharedKeys: Map<DumpKey, SharedKey>
+  /**
+   * The unique keys that PostgreSQL refuses, because rows of the script share them. They are left out, like those whose
+   * values are unknown while rows with duplicates need them.
+   */
+  readonly sharedKeys: Map<DumpKey, SharedKey | 'unknown'>
   /** The next number of an AUTO_INCREMENT column. It is null if PostgreSQL derives it from the rows. */
   readonly counter: { next: bigint | null }
 }

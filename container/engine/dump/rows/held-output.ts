@@ -16,8 +16,9 @@ interface HeldOutput {
 
 /** Writes the rows that were held until the end of the dump. */
 export function writeHeld(tables: Iterable<HeldTable>, { block, references, groups, value, out }: HeldOutput): void {
-  for (const { table, written: columns, rows } of tables) {
+  for (const { table, written: columns, rows, uncomparedKeys } of tables) {
     if (rows.size === 0 || table.isDropped) continue
+    for (const key of uncomparedKeys) table.sharedKeys.set(key, 'unknown')
     block.append(groups.next(), out)
     block.use(block.headFor(table, columns), out)
     const watch = references.watchFor(table, columns)

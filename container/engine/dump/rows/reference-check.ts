@@ -1,3 +1,4 @@
+import type { ConstantScope } from '../constants/constant.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { type Reference, referenceOf } from '../plan/references.ts'
 import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
@@ -55,13 +56,24 @@ const rowBytesMax = 64 << 20
 const keyedRowsMax = 20_000
 const keyedTablesMax = 1000
 
+interface ReferenceCheckRequest {
+  readonly plan: DumpPlan
+  readonly schema: DumpSchema
+  readonly hasDistinctKeys: boolean
+  /** Returns the scope of the expressions in keys. */
+  readonly scope: () => ConstantScope
+}
+
 /** Finds rows of the dump without a parent, and rows that share a unique key, unless there are too many rows. */
 export class ReferenceCheck {
   private readonly byKey = new Map<DumpForeignKey, KeyValues>()
   private readonly byTable = new Map<PlannedTable, Watched[]>()
   private readonly keysOf = new Map<PlannedTable, readonly WatchedKey[]>()
 
-  constructor(plan: DumpPlan, schema: DumpSchema, hasDistinctKeys: boolean) {
+  private readonly scope: () => ConstantScope
+
+  constructor({ plan, schema, hasDistinctKeys, scope }: ReferenceCheckRequest) {
+    this.scope = scope
     const small = smallTables(plan)
     const rows = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0)
     const isShort = rows <= keyedRowsMax && plan.tables.length <= keyedTablesMax
@@ -93,7 +105,7 @@ export class ReferenceCheck {
   watchFor(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
     const watched = this.byTable.get(table) ?? []
     const keys = this.keysOf.get(table) ?? []
-    return watched.length + keys.length === 0 ? null : new RowWatch({ watched, keys, columns })
+    return watched.length + keys.length === 0 ? null : new RowWatch({ watched, keys, columns, scope: this.scope })
   }
 
   /** Tests whether every row of the foreign key was checked. */
@@ -137,6 +149,7 @@ interface RowWatchRequest {
   readonly watched: readonly Watched[]
   readonly keys: readonly WatchedKey[]
   readonly columns: readonly PlannedColumn[]
+  readonly scope: () => ConstantScope
 }
 
 /** Extracts the keys from the rows of one table. */
@@ -152,8 +165,8 @@ export class RowWatch {
   private readonly found: number[]
   private readonly keys: RowKeys
 
-  constructor({ watched, keys, columns }: RowWatchRequest) {
-    this.keys = new RowKeys(keys, columns)
+  constructor({ watched, keys, columns, scope }: RowWatchRequest) {
+    this.keys = new RowKeys({ keys, columns, scope })
     this.watched = watched.map(({ values, columns: keyed, isParent }) => ({
       values,
       at: keyed.map((column) => columns.indexOf(column)),
@@ -163,6 +176,11 @@ export class RowWatch {
     this.needs = columns.map(({ type }, at) => (needed.has(at) ? (type.kind === 'integer' ? 'number' : 'bytes') : null))
     this.last = Math.max(this.keys.last, ...needed)
     this.found = columns.map(() => Number.NaN)
+  }
+
+  /** Whether it must read each cell, so that rows cannot be copied. */
+  get readsCells(): boolean {
+    return this.keys.readsCells
   }
 
   /** Reads the value of one column of the row. */

@@ -1,8 +1,14 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
-import { partsOf } from '../plan/key-parts.ts'
-import type { PlannedColumn, PlannedTable, SharedKey } from '../plan/plan-types.ts'
+import type { Constant, ConstantScope } from '../constants/constant.ts'
+import { refuse } from '../expressions/translated.ts'
+import { columnNamed } from '../plan/column-scope.ts'
+import { type IndexedPart, isCut, partsOf } from '../plan/key-parts.ts'
+import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
+import { type ComputedPart, computedKey } from '../server/computed-key.ts'
+import { constantOfCell, type HeldCell, heldCell } from '../server/held-cell.ts'
+import { isSameName } from '../text/tokens.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 import type { Span } from './copy-text.ts'
 import { hashOf } from './key-hash.ts'
@@ -12,12 +18,21 @@ const keyBytesMax = 1 << 12
 /** The maximum bytes of a compared value in COPY text. */
 export const copiedKeyMax = 2 * keyBytesMax + 2
 
+/** A column of a key, with the number of its characters that count, or a part that the server computes. */
+type WatchedPart = { readonly column: PlannedColumn; readonly prefix: number | null } | ComputedColumn
+
+interface ComputedColumn {
+  readonly computed: ComputedPart
+  /** The columns of the table. */
+  readonly inputs: readonly PlannedColumn[]
+}
+
 /** A unique key of a table. */
 export interface WatchedKey {
   readonly key: DumpKey
-  readonly columns: readonly PlannedColumn[]
+  readonly parts: readonly WatchedPart[]
   readonly values: UniqueValues
-  readonly shared: Map<DumpKey, SharedKey>
+  readonly shared: PlannedTable['sharedKeys']
 }
 
 /** Most tables of a large dump are short. */
@@ -62,39 +77,81 @@ class UniqueValues {
 export const watchedKeys = (table: PlannedTable): WatchedKey[] =>
   table.source.keys.flatMap((key) => {
     const parts = isUniqueKey(key) ? partsOf(table, key) : null
-    const columns = parts?.flatMap(({ column }) => (column === null || !isComparable(column) ? [] : [column])) ?? []
-    const isWhole = parts !== null && columns.length === parts.length
-    return isWhole ? [{ key, columns, values: new UniqueValues(), shared: table.sharedKeys }] : []
+    const watched = parts?.flatMap((part) => watchedPart(part, table.columns) ?? []) ?? []
+    const isWhole = parts !== null && watched.length === parts.length
+    return isWhole ? [{ key, parts: watched, values: new UniqueValues(), shared: table.sharedKeys }] : []
   })
 
+function watchedPart(indexed: IndexedPart, inputs: readonly PlannedColumn[]): WatchedPart | null {
+  const { column, part } = indexed
+  if (column === null)
+    return part.expression === null ? null : { computed: { tokens: part.expression, column }, inputs }
+  const { generated } = column.source
+  if (!isComparable(column)) return null
+  if (column.generatedSql !== null)
+    return generated === null || isCut(indexed) ? null : { computed: { tokens: generated, column }, inputs }
+  const isText = column.type.kind === 'text' || column.type.kind === 'bytes'
+  return { column, prefix: isText && isCut(indexed) ? part.prefix : null }
+}
+
 /** Tests for values whose strings do not depend on the session. */
-const isComparable = ({ type: { kind }, generatedSql }: PlannedColumn): boolean =>
-  generatedSql === null && kind !== 'timestamptz' && kind !== 'json' && kind !== 'spatial'
+const isComparable = ({ type: { kind } }: PlannedColumn): boolean =>
+  kind !== 'timestamptz' && kind !== 'json' && kind !== 'spatial'
 
 interface Part {
   readonly start: number
   readonly end: number
 }
 
+/** A watched part, with the place of its column among those of the rows. */
+type PlacedPart = PlacedColumn | ComputedColumn
+
+interface PlacedColumn {
+  readonly at: number
+  readonly prefix: number | null
+  readonly isText: boolean
+}
+
+interface RowKeysRequest {
+  readonly keys: readonly WatchedKey[]
+  readonly columns: readonly PlannedColumn[]
+  readonly scope: () => ConstantScope
+}
+
 /** Finds the rows of one table that certainly have the unique key of an earlier row. */
 export class RowKeys {
-  private readonly keys: readonly (WatchedKey & { readonly at: readonly number[] })[]
+  private readonly keys: readonly (Omit<WatchedKey, 'parts'> & { readonly parts: readonly PlacedPart[] })[]
   private readonly line = new GrowingBytes(bytesAtFirst)
   /** The places of the values in the current row, or null for NULL and for values that are not known. */
   private readonly parts: (Part | null)[]
   private readonly needed: ReadonlySet<number>
   private readonly columns: readonly PlannedColumn[]
+  private readonly scope: () => ConstantScope
+  /** The values of the current row from which parts are computed, by the places of their columns. */
+  private readonly cells = new Map<number, HeldCell | null>()
+  private readonly inputs: ReadonlySet<number>
   /** The last column of a key, or -1 if there is none. */
   readonly last: number
 
-  constructor(keys: readonly WatchedKey[], columns: readonly PlannedColumn[]) {
-    const withPlaces = keys.map((key) => ({ ...key, at: key.columns.map((column) => columns.indexOf(column)) }))
+  constructor({ keys, columns, scope }: RowKeysRequest) {
+    this.scope = scope
+    const withPlaces = keys.map((key) => ({ ...key, parts: key.parts.map((part) => placedPart(part, columns)) }))
     // A row that omits a column has its default.
-    this.keys = withPlaces.filter(({ at }) => !at.includes(-1))
-    this.needed = new Set(this.keys.flatMap(({ at }) => at))
+    this.keys = withPlaces.filter(({ parts }) => !parts.some((part) => 'at' in part && part.at < 0))
+    const parts = this.keys.flatMap((key) => key.parts)
+    this.needed = new Set(parts.flatMap((part) => ('at' in part ? [part.at] : [])))
+    const words = parts.flatMap((part) => ('computed' in part ? part.computed.tokens : []))
+    this.inputs = new Set(
+      columns.flatMap(({ source }, at) => (words.some(({ text }) => isSameName(text, source.name)) ? [at] : [])),
+    )
     this.last = Math.max(-1, ...this.needed)
     this.columns = columns
     this.parts = columns.map(() => null)
+  }
+
+  /** Whether parts of keys are computed from the cells of each row. */
+  get readsCells(): boolean {
+    return this.inputs.size > 0
   }
 
   isNeeded(column: number): boolean {
@@ -103,6 +160,7 @@ export class RowKeys {
 
   /** Reads the value of one column. */
   cell(column: number, value: Value): void {
+    if (this.inputs.has(column)) this.cells.set(column, heldCell(value))
     if (!this.needed.has(column)) return
     const isKnown = value.literalKind !== literalKinds.null && value.literalKind !== literalKinds.expression
     this.take(column, isKnown ? value : null)
@@ -118,27 +176,69 @@ export class RowKeys {
   }
 
   private take(column: number, value: Span | null): void {
-    const { line } = this
-    const start = line.length
-    const isUnknown = value === null || value.end - value.start > keyBytesMax
-    if (!isUnknown) line.append(value.bytes, value.start, value.end)
-    this.parts[column] = isUnknown ? null : { start, end: line.length }
+    this.parts[column] = value === null || value.end - value.start > keyBytesMax ? null : this.append(value)
+  }
+
+  private append({ bytes, start: from, end }: Span): Part {
+    const start = this.line.length
+    this.line.append(bytes, from, end)
+    return { start, end: this.line.length }
   }
 
   /** Ends a row that is in the table. */
   row(number: number): void {
-    for (const { key, at, values, shared } of this.keys) {
+    for (const { key, parts: placed, values, shared } of this.keys) {
       const parts: Part[] = []
-      for (const column of at) {
-        const part = this.parts[column]
-        if (part != null) parts.push(part)
+      for (const one of placed) {
+        const part = 'at' in one ? this.stored(one) : this.computed(one)
+        if (part === null) break
+        parts.push(part)
       }
-      const other = parts.length < at.length ? null : values.add(number, this.line.bytes, parts)
+      const other = parts.length < placed.length ? null : values.add(number, this.line.bytes, parts)
       if (other === null) continue
       const known = shared.get(key)
       if (known === undefined) shared.set(key, { row: number, other, count: 1 })
-      else known.count++
+      else if (known !== 'unknown') known.count++
     }
     this.line.clear()
+    this.cells.clear()
+  }
+
+  private stored({ at, prefix, isText }: PlacedColumn): Part | null {
+    const part = this.parts[at] ?? null
+    if (part === null || prefix === null) return part
+    if (!isText) return { start: part.start, end: Math.min(part.end, part.start + prefix) }
+    let { start: end } = part
+    for (let left = prefix; left > 0 && end < part.end; left--) {
+      end++
+      while (end < part.end && isContinuation(this.line.bytes[end] as number)) end++
+    }
+    return { start: part.start, end }
+  }
+
+  private computed({ computed, inputs }: ComputedColumn): Part | null {
+    const column = (_: string | null, name: string): Constant => {
+      const planned = columnNamed(inputs, name) ?? refuse('a column that is left out')
+      const at = this.columns.indexOf(planned)
+      const cell = at < 0 && isNullByDefault(planned) ? null : this.cells.get(at)
+      return (cell === undefined ? undefined : constantOfCell(cell, planned)) ?? refuse('an unknown value')
+    }
+    const found = computedKey(computed, { ...this.scope(), column })
+    if (found == null) return null
+    const bytes = encoder.encode(found.text)
+    return bytes.length > keyBytesMax ? null : this.append({ bytes, start: 0, end: bytes.length })
   }
 }
+
+const isNullByDefault = ({ nullable, source, generatedSql }: PlannedColumn): boolean =>
+  nullable && source.defaultTokens === null && source.firstDefault === null && generatedSql === null
+
+const encoder = new TextEncoder()
+
+/** Tests for a byte within a character of UTF-8. */
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80
+
+const placedPart = (part: WatchedPart, columns: readonly PlannedColumn[]): PlacedPart =>
+  'computed' in part
+    ? part
+    : { at: columns.indexOf(part.column), prefix: part.prefix, isText: part.column.type.kind === 'text' }

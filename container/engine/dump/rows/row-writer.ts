@@ -194,7 +194,8 @@ export class RowWriter implements DumpVisitor {
     const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
     const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
     const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch }
-    const fastColumns = block.isBulk && refused === null ? fastColumnsOf(route, settings.isBinary) : null
+    const isFast = block.isBulk && refused === null && watch?.readsCells !== true
+    const fastColumns = isFast ? fastColumnsOf(route, settings.isBinary) : null
     const blockHead = block.headFor(table, plain.written)
     const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)

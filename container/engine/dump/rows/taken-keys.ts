@@ -226,7 +226,9 @@ function watchedKeys(table: DumpTable, given: readonly DumpColumn[], known: Tabl
       return column !== undefined && isComparable(column) ? [{ column, at: given.indexOf(column) }] : []
     })
     const omitted = parts.filter(({ at }) => at < 0)
-    const hasValue = omitted.some(({ column }) => column.autoIncrement || column.defaultTokens !== null)
+    const hasValue = omitted.some(
+      ({ column }) => column.autoIncrement || column.defaultTokens !== null || column.generated !== null,
+    )
     if (parts.length < key.parts.length || hasValue || (omitted.length > 0 && key.kind === 'primary')) return null
     // NULL equals no other value.
     if (omitted.length > 0) continue

@@ -16,6 +16,7 @@ import {
 } from '../plan/key-parts.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable, SharedKey } from '../plan/plan-types.ts'
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
+import { sqlOf } from '../text/sql-of.ts'
 import { impliedIndexes } from '../schema/read-keys.ts'
 import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
 
@@ -71,18 +72,28 @@ function keyStatement(request: KeyRequest, key: DumpKey): string | null {
 }
 
 /** Reports a unique key that is left out, because PostgreSQL refuses it for its rows. */
-function reportShared({ table, reporter }: KeyRequest, key: DumpKey, { row, other, count }: SharedKey): null {
-  const name = key.kind === 'primary' ? 'PRIMARY' : key.name
-  const message = dumpMessages.index_dropped.shared(row, other, keyText(key))
-  reporter.fix({ code: 'index_dropped', table: table.name, message, row, count, example: name })
+function reportShared({ table, reporter }: KeyRequest, key: DumpKey, shared: SharedKey | 'unknown'): null {
+  const place = {
+    code: 'index_dropped',
+    table: table.name,
+    example: key.kind === 'primary' ? 'PRIMARY' : key.name,
+  } as const
+  if (shared === 'unknown') {
+    reporter.fix({ ...place, message: dumpMessages.index_dropped.uncompared(keyText(key)) })
+    return null
+  }
+  const { row, other, count } = shared
+  reporter.fix({ ...place, message: dumpMessages.index_dropped.shared(row, other, keyText(key)), row, count })
   return null
 }
 
-/** Returns the definition of a unique key of columns, as in MySQL. */
+/** Returns the definition of a unique key, as in MySQL. */
 function keyText({ kind, name, parts }: DumpKey): string {
   const quotedName = (text: string): string => `\`${text.replaceAll('`', '``')}\``
-  const columns = parts.map(
-    ({ column, prefix }) => `${quotedName(column ?? '')}${prefix === null ? '' : `(${prefix})`}`,
+  const columns = parts.map(({ column, prefix, expression }) =>
+    expression === null
+      ? `${quotedName(column ?? '')}${prefix === null ? '' : `(${prefix})`}`
+      : `(${sqlOf(expression)})`,
   )
   const start = kind === 'primary' ? 'PRIMARY KEY' : `UNIQUE KEY${name === '' ? '' : ` ${quotedName(name)}`}`
   return `${start} (${columns.join(', ')})`

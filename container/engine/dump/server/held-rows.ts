@@ -86,9 +86,9 @@ export class HeldRows {
     this.request = request
     this.altered = new AlteredRows(request, this.tables)
     this.references = new HeldReferences(request, (source) => this.forSource(source))
-    const { plan, replay } = request
+    const { plan, replay, scope } = request
     for (const table of [...plan.tables, ...plan.dropped]) {
-      const state = { version: () => replay.version, definition: () => replay.definitionOf(table.source) }
+      const state = { version: () => replay.version, definition: () => replay.definitionOf(table.source), scope }
       if (table.isHeld) this.tables.set(table, new HeldTable(table, state))
     }
   }

@@ -1,13 +1,22 @@
 import { sortOrder } from '../constants/comparing.ts'
-import type { Constant } from '../constants/constant.ts'
+import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { type ComputedPart, comparedText, computedKey } from './computed-key.ts'
 import { constantOfCell, type HeldCell } from './held-cell.ts'
 import { keyText } from './key-text.ts'
 import { isUsedUp, isWithoutTransactions } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
-import { type DumpColumn, type DumpKey, type DumpTable, findColumn } from '../schema/schema.ts'
-import { isSameName } from '../text/tokens.ts'
+import {
+  type DumpColumn,
+  type DumpKey,
+  type DumpTable,
+  findColumn,
+  isUniqueKey,
+  type KeyPart as DumpPart,
+} from '../schema/schema.ts'
+import { sqlOf } from '../text/sql-of.ts'
+import { isSameName, type Token } from '../text/tokens.ts'
 import { isCut, retypedFrom } from '../values/retyped.ts'
 import { literalKinds } from '../values/value.ts'
 
@@ -18,6 +27,13 @@ interface KeyPart {
   readonly prefix: number | null
   /** Whether text differs by its case at this point of the dump. Without this, the end of the dump decides. */
   readonly isExact?: boolean | undefined
+  /** The expression of a generated column or of the key itself. Without this, the row contains the value. */
+  readonly computed?: LabeledPart | null
+}
+
+interface LabeledPart extends ComputedPart {
+  /** Identifies the part among the keys of the table. */
+  readonly label: string
 }
 
 interface UniqueKey {
@@ -32,7 +48,15 @@ export interface TableState {
   /** Changes with each definition. */
   readonly version: () => number
   readonly definition: () => DumpTable
+  /** Returns the scope of the expressions that the server computes at this point. */
+  readonly scope: () => ConstantScope
 }
+
+const labelOf = (column: DumpColumn | undefined, tokens: readonly Token[]): string =>
+  column === undefined ? sqlOf(tokens) : `column ${column.id}`
+
+const beginningOf = (text: string, prefix: number | null): string =>
+  prefix === null ? text : Array.from(text).slice(0, prefix).join('')
 
 const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
 
@@ -97,6 +121,8 @@ export class HeldTable {
   private readonly doubtfulColumns = new Set<number>()
   /** The columns in which empty values and NULL are such values. */
   private readonly doubtfulBlanks = new Set<number>()
+  /** The labels of the parts of keys that could not be computed in some row. */
+  private readonly unknownParts = new Set<string>()
 
   private readonly state: TableState
 
@@ -129,15 +155,38 @@ export class HeldTable {
     const now = this.state.definition()
     const ordered = ['primary', 'unique'].flatMap((kind) => now.keys.filter((key) => key.kind === kind))
     const found = ordered.flatMap(({ parts: written }): (readonly [string, UniqueKey])[] => {
-      const parts = written.map(({ column, prefix }) => {
-        const then = column === null ? undefined : findColumn(now, column)
-        return { at: this.placeOfId(then?.id), prefix, isExact: then?.isExactText }
-      })
-      const name = parts.map(({ at, prefix }) => `${at} ${prefix}`).join()
-      return parts.some(({ at }) => at < 0) ? [] : [[name, this.renewedKey(this.keysNow.get(name), parts)]]
+      const parts = written.flatMap((part) => this.partOf(now, part) ?? [])
+      const name = parts.map(({ at, prefix, computed }) => `${computed?.label ?? at} ${prefix}`).join()
+      return parts.length < written.length ? [] : [[name, this.renewedKey(this.keysNow.get(name), parts)]]
     })
     this.keysNow = new Map(found)
     this.enforced = found.flatMap(([, key]) => (key.isRefused ? [] : [key]))
+  }
+
+  private partOf(now: DumpTable, { column: name, prefix, expression }: DumpPart): KeyPart | null {
+    const then = name === null ? undefined : findColumn(now, name)
+    const at = this.placeOfId(then?.id)
+    const tokens = expression ?? then?.generated ?? null
+    const column = this.table.columns.find(({ source }) => source.id === then?.id) ?? null
+    const isReadAlike = then === undefined ? column === null : column !== null && areReadAlike(then, column.source)
+    const isKnown = at >= 0 || (tokens !== null && isReadAlike)
+    const computed = tokens === null ? null : { tokens, column, label: labelOf(then, tokens) }
+    return isKnown ? { at, prefix, isExact: then?.isExactText, computed } : null
+  }
+
+  /** The unique keys whose values in some rows are unknown, so that the rows may share them. */
+  get uncomparedKeys(): DumpKey[] {
+    const { source } = this.table
+    if (this.unknownParts.size === 0 || source.onDuplicate.size === 0 || this.rows.size < 2) return []
+    return source.keys.filter(
+      (key) =>
+        isUniqueKey(key) &&
+        key.parts.some(({ column: name, expression }) => {
+          const column = name === null ? undefined : findColumn(source, name)
+          const tokens = expression ?? column?.generated ?? null
+          return tokens !== null && this.unknownParts.has(labelOf(column, tokens))
+        }),
+    )
   }
 
   /** Keeps a key unless its text is compared in another way by now. A server refuses that for rows with equal text. */
@@ -456,12 +505,25 @@ export class HeldTable {
   /** Returns null if a part is NULL, because such rows have no key. */
   private keyOf({ parts }: Pick<UniqueKey, 'parts'>, row: HeldRow): string | null {
     let key = ''
-    for (const { at, prefix, isExact } of parts) {
-      const cell = row[at] ?? null
-      if (cell === null) return null
-      const text = prefix === null ? cell.text : Array.from(cell.text).slice(0, prefix).join('')
-      key += `${keyText(text, this.columns[at] as PlannedColumn, isExact)}\0`
+    for (const part of parts) {
+      const cell = row[part.at] ?? null
+      const text =
+        cell === null
+          ? this.computedText(part, row)
+          : keyText(beginningOf(cell.text, part.prefix), this.columns[part.at] as PlannedColumn, part.isExact)
+      if (text === null) return null
+      key += `${text}\0`
     }
     return key
+  }
+
+  private computedText({ prefix, isExact, computed }: KeyPart, row: HeldRow): string | null {
+    if (computed == null) return null
+    const column: ConstantScope['column'] = (_, name) =>
+      this.constantOf(row, this.placeOf(name)) ?? refuse('a column that cannot be used here')
+    const found = computedKey(computed, { ...this.state.scope(), column })
+    if (found === undefined) this.unknownParts.add(computed.label)
+    if (found == null) return null
+    return comparedText({ ...found, text: beginningOf(found.text, prefix) }, computed.column, isExact)
   }
 }
