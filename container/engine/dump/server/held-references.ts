@@ -148,6 +148,12 @@ export class HeldReferences {
     })
   }
 
+  /** Tests whether a row gets a parent that does not exist. Its former parent must exist. */
+  losesParent(table: HeldTable, before: HeldRow, row: HeldRow): boolean {
+    if (this.hasParents(table, row)) return false
+    return this.hasParents(table, before) || refuse('a row without its parent')
+  }
+
   private referencesOf({ table }: HeldTable, side: 'parent' | 'child'): readonly ReferenceNow[] {
     const { settings, replay } = this.request
     if (!settings.checksReferences) return []

@@ -48,6 +48,16 @@ interface NamedTable {
   readonly alias: string
 }
 
+interface ChangedTable extends NamedTable {
+  /** Whether a row stays that the server refuses to change. */
+  readonly isIgnored?: boolean
+}
+
+interface Replacing {
+  readonly set: readonly { readonly at: number }[]
+  readonly isIgnored: boolean
+}
+
 const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.source.name })
 
 interface HeldRowsRequest extends AlteredRowsRequest {
@@ -269,7 +279,7 @@ export class HeldRows {
   }
 
   /** Changes a row. Each assignment sees the results of the previous ones. */
-  private change(source: NamedTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
+  private change(source: ChangedTable, id: number, set: readonly Assignment[], scope: ConstantScope): boolean {
     const { table: held } = source
     const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
     for (const { at, value } of set) {
@@ -277,7 +287,7 @@ export class HeldRows {
       const constant = isDefault ? null : computedSetting(value, scopeOf(scope, [source], [row]))
       row[at] = this.cellOf(held, at, constant)
     }
-    return this.replace(held, id, row, set)
+    return this.replace(held, id, row, { set, isIgnored: source.isIgnored === true })
   }
 
   /** Converts a constant, or null for the default, to a cell. */
@@ -292,14 +302,14 @@ export class HeldRows {
   }
 
   /** Changes a row of a join, whose values are known. */
-  private changeJoined({ table: held, id, set }: JoinedChange): boolean {
+  private changeJoined({ table: held, id, set }: JoinedChange, isIgnored: boolean): boolean {
     const row = [...(held.rows.get(id) ?? refuse('a missing row'))]
     for (const { at, constant } of set) row[at] = this.cellOf(held, at, constant)
-    return this.replace(held, id, row, set)
+    return this.replace(held, id, row, { set, isIgnored })
   }
 
-  /** Replaces a row by its changed copy. */
-  private replace(held: HeldTable, id: number, row: HeldRow, set: readonly { readonly at: number }[]): boolean {
+  /** Replaces a row by its changed copy. Returns false if another row has its new key, or if `IGNORE` keeps it. */
+  private replace(held: HeldTable, id: number, row: HeldRow, { set, isIgnored }: Replacing): boolean {
     if (!this.changed.has(held)) this.request.changed(held.table.source, 'UPDATE')
     this.changed.add(held)
     const before = held.rows.get(id) ?? refuse('a missing row')
@@ -309,6 +319,7 @@ export class HeldRows {
       if (isTouched && type.kind.startsWith('timestamp'))
         row[at] = this.cellOf(held, at, computed(currentTimestamp, this.request.scope()))
     })
+    if (isIgnored && this.references.losesParent(held, before, row)) return false
     return this.references.change(held, id, row)
   }
 
@@ -354,14 +365,14 @@ export class HeldRows {
     const isDone = this.whole(() => {
       const joined = joinedUpdate(tokens, this.joinContext(scope(), find))
       if (joined !== null) {
-        const isEach = joined.changes.every((change) => this.changeJoined(change) || joined.isIgnored)
+        const isEach = joined.changes.every((change) => this.changeJoined(change, joined.isIgnored) || joined.isIgnored)
         const changed = new Map(joined.changes.map(({ table, set }) => [table, set]))
         for (const [table, set] of changed) this.noteNumbers(table, set)
         return isEach
       }
       const { selection, rows, set, isIgnored } = updateOf(tokens, scope(), find)
       this.updated = selection.table
-      const isWhole = rows.every(([id]) => this.change(selection, id, set, scope()) || isIgnored)
+      const isWhole = rows.every(([id]) => this.change({ ...selection, isIgnored }, id, set, scope()) || isIgnored)
       this.noteNumbers(selection.table, set)
       return isWhole
     })
