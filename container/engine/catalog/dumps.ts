@@ -105,7 +105,7 @@ export const dumpMessages = {
   tableExists: say`A table of the dump exists, so nothing was loaded (if_exists: skip).`,
   statement_left_out: (word: string): Message =>
     word === 'INSERT' || word === 'REPLACE'
-      ? say`${word} statements other than ${word} … VALUES were not converted, because only a database server can run them.`
+      ? say`${word} statements other than ${word} … VALUES were not converted, because only a database server can run them. Later rows of their tables may have other AUTO_INCREMENT numbers than on a server.`
       : say`${word} statements were not converted, because only a database server can run them.`,
   sequence_left_out: (name: string, text: string): Message =>
     say`The sequence ${name} was left out, because PostgreSQL refuses its numbers.${quotedText}${text}`,

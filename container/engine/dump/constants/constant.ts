@@ -100,6 +100,8 @@ export interface ConstantScope {
   readonly zone?: () => string
   /** Returns a column of the current row, or null if the row has no such column. */
   readonly column?: (qualifier: string | null, name: string) => Constant | null
+  /** Computes an expression in each row of a group. Returns null if the rows have several values. */
+  readonly inEachRow?: ((tokens: readonly Token[]) => Constant | null) | undefined
   /** Returns `VALUES(c)`, a value of the row that was not inserted. */
   readonly proposed?: (name: string) => Constant | null
   /** Returns a sequence of the dump, or null if its numbers are unknown. */

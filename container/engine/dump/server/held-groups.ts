@@ -1,7 +1,7 @@
 import { folded, ordered, unpadded } from '../constants/comparing.ts'
 import { type Constant, type ConstantScope, numberText } from '../constants/constant.ts'
 import { added, divided } from '../constants/constant-numbers.ts'
-import { refuse } from '../expressions/translated.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { computed } from './held-statements.ts'
 
@@ -60,11 +60,19 @@ export function groupsOf(
 const groupOf = (rows: readonly ReadRow[], scope: ConstantScope): ReadRow => ({
   scope: {
     ...scope,
+    inEachRow: (tokens) => sharedValue(rows, tokens),
     column: (qualifier, name) => sharedColumn(rows, qualifier, name),
     aggregate: (name, tokens) => aggregateOf(name, tokens, rows),
   },
   starred: () => refuse('all columns of a group'),
 })
+
+/** Computes `DATE(at)` in a query that groups by it. It must have one value in all rows of the group. */
+function sharedValue(rows: readonly ReadRow[], tokens: readonly Token[]): Constant | null {
+  const [first, ...others] = rows.map(({ scope }) => attempt(() => computed(tokens, scope)))
+  const isShared = first != null && others.every((other) => other !== null && areSame([first], [other]))
+  return isShared ? first : null
+}
 
 function sharedColumn(rows: readonly ReadRow[], qualifier: string | null, name: string): Constant | null {
   const [first, ...others] = rows.map(({ scope }) => scope.column?.(qualifier, name) ?? null)

@@ -10,7 +10,15 @@ import { areSame, groupsOf, type ReadRow, rowKeys } from './held-groups.ts'
 import { DerivedTable } from './derived-table.ts'
 import { type JoinContext, joinedRows } from './held-joins.ts'
 import { inTypesOfUnion } from '../constants/common-types.ts'
-import { computed, inReadingOrder, scopeOf, sortable, tableIn } from './held-statements.ts'
+import {
+  computed,
+  inReadingOrder,
+  type NumberedRow,
+  readingOrders,
+  scopeOf,
+  sortable,
+  tableIn,
+} from './held-statements.ts'
 
 /** An expression in the list of a query. */
 interface Item {
@@ -73,14 +81,50 @@ function selectedOnce(tokens: readonly Token[], context: JoinContext, isOrderRel
   const isArranged = isGrouped || isDistinct || clauses.has('ORDER') || clauses.has('LIMIT')
   if (usesSequence(isArranged ? tokens : [...(clauses.get('WHERE') ?? []), ...from])) refuse('numbers of other rows')
   const isJoined = splitAtCommas(from).length > 1 || indexOfWord(from, 'JOIN', 'STRAIGHT_JOIN') < from.length
+  const isOneTable = !isJoined && !isSymbol(from[0], '(')
+  const resultsOf = (rows: readonly ReadRow[]): ResultRow[] => {
+    const read = isGrouped ? grouped(rows, query, context.scope) : rows
+    const results = read.map((row) => ({ row, values: items.flatMap((item) => valuesOf(item, row)) }))
+    return isDistinct ? distinct(results, ({ values }) => values) : results
+  }
+  const isUnsorted = isOrderRelevant && !clauses.has('ORDER') && isGrouped !== isDistinct
+  if (isOneTable && isUnsorted) {
+    const sure = inOneOrder(readInOrders(from, query, context).map(resultsOf), query)
+    return arranged(sure, query, { isOrderRelevant: false, isScanned: false }).map(({ values }) => values)
+  }
   const read = isJoined
     ? joinedRows(from, clauses.get('WHERE') ?? [], context)
     : rowsOf(from, query, context, isOrderRelevant)
-  const rows = isGrouped ? grouped(read, query, context.scope) : read
-  const results = rows.map((row) => ({ row, values: items.flatMap((item) => valuesOf(item, row)) }))
-  const isScanned = !isGrouped && !isDistinct && !isJoined && !isSymbol(from[0], '(')
-  const kept = isDistinct ? distinct(results, ({ values }) => values) : results
-  return arranged(kept, query, { isOrderRelevant, isScanned }).map(({ values }) => values)
+  const isScanned = !isGrouped && !isDistinct && isOneTable
+  return arranged(resultsOf(read), query, { isOrderRelevant, isScanned }).map(({ values }) => values)
+}
+
+/**
+ * Returns groups, or rows without repetitions, whose order is certain although the query does not sort them. Servers
+ * return them sorted, or in the order in which they read the first row of each.
+ */
+function inOneOrder(orders: readonly (readonly ResultRow[])[], { clauses, items }: Query): readonly ResultRow[] {
+  const [first = []] = orders
+  const by = clauses.has('GROUP')
+    ? splitAtCommas(clauses.get('GROUP')?.slice(1) ?? []).map(
+        (part) => (row: ResultRow) => termOf(part, items, row.row, false),
+      )
+    : items.map(
+        (_, at) =>
+          ({ values }: ResultRow) =>
+            values[at] ?? refuse('a missing value'),
+      )
+  const keyed = first.map((row) => ({ row, keys: by.map((keyOf) => keyOf(row)) }))
+  const sorted = keyed.toSorted((one, other) => {
+    for (const [at, key] of one.keys.entries()) {
+      const found = sortOrder(key, other.keys[at] ?? { kind: 'null' })
+      if (found !== 0) return found
+    }
+    return 0
+  })
+  const isSame = (order: readonly ResultRow[]): boolean =>
+    order.every(({ values }, at) => areSame(values, first[at]?.values ?? []))
+  return orders.every(isSame) && isSame(sorted.map(({ row }) => row)) ? first : refuse('groups of several orders')
 }
 
 /** Returns the row of `SELECT 1, 2 WHERE …` without a table. */
@@ -109,22 +153,47 @@ function rowsOf(
   context: JoinContext,
   isOrderRelevant: boolean,
 ): ReadRow[] {
-  const { scope, find, budget } = context
+  const { scope } = context
   const where = clauses.get('WHERE') ?? []
   const isInReadingOrder = isOrderRelevant && !clauses.has('ORDER') && !isGrouped && !isDistinct
   if (isSymbol(from[0], '(')) return derivedRows(from, where, context, isInReadingOrder)
+  const { source, met } = metRows(from, where, context)
+  const found = isInReadingOrder && met.length > 1 ? inReadingOrder({ ...source, where }, met, list, scope) : met
+  return found.map((row) => readRow(source, row, scope))
+}
+
+type Source = ReturnType<typeof tableIn>
+
+/** Returns the rows of a table that meet a condition. */
+function metRows(
+  from: readonly Token[],
+  where: readonly Token[],
+  { scope, find, budget }: JoinContext,
+): { readonly source: Source; readonly met: readonly NumberedRow[] } {
   const source = tableIn(from, find)
   // A query that uses the columns of another one runs once for each of its rows.
   if (scope.column !== undefined) budget.spend(source.table.rows.size)
   const met = source.table
     .inOrder()
     .filter(([, row]) => where.length === 0 || truthOf(computed(where, scopeOf(scope, [source], [row]))) === true)
-  const found = isInReadingOrder && met.length > 1 ? inReadingOrder({ ...source, where }, met, list, scope) : met
-  return found.map(([, row]) => ({
-    scope: scopeOf(scope, [source], [row]),
-    starred: (table) =>
-      table === null || isSameName(table, source.alias) ? source.table.visibleValues(row) : refuse('an unknown table'),
-  }))
+  return { source, met }
+}
+
+const readRow = (source: Source, [, row]: NumberedRow, scope: ConstantScope): ReadRow => ({
+  scope: scopeOf(scope, [source], [row]),
+  starred: (table) =>
+    table === null || isSameName(table, source.alias) ? source.table.visibleValues(row) : refuse('an unknown table'),
+})
+
+/** Returns the rows of a table in each order in which a server may read them. */
+function readInOrders(from: readonly Token[], { clauses, list }: Query, context: JoinContext): readonly ReadRow[][] {
+  const { scope } = context
+  const where = clauses.get('WHERE') ?? []
+  const { source, met } = metRows(from, where, context)
+  const used = [...list, ...(clauses.get('GROUP') ?? []), ...(clauses.get('HAVING') ?? [])]
+  return readingOrders({ ...source, where }, met, used, scope).map((rows) =>
+    rows.map((row) => readRow(source, row, scope)),
+  )
 }
 
 /** Returns the rows of a query that stands for a table, with the names of its columns. */
@@ -200,6 +269,7 @@ function grouped(rows: readonly ReadRow[], { items, clauses }: Query, scope: Con
 /** Lets an expression use the names of the list. A name that is also another column of the tables is refused. */
 const withNames = (items: readonly Item[], { scope }: ReadRow): ConstantScope => ({
   ...scope,
+  inEachRow: undefined,
   column: (qualifier, name) => {
     const named = qualifier === null ? items.filter((item) => item.name !== null && isSameName(item.name, name)) : []
     const isOwn = named.every(({ tokens }) => isColumn(tokens) && isSameName(tokens.at(-1)?.text ?? '', name))
@@ -210,6 +280,15 @@ const withNames = (items: readonly Item[], { scope }: ReadRow): ConstantScope =>
   },
 })
 
+/** Tests for a name of the list that is not the name of its column. */
+const namesItem = (part: readonly Token[], items: readonly Item[]): boolean =>
+  items.some(
+    ({ tokens, name }) =>
+      name !== null &&
+      part.some(({ text }) => isSameName(text, name)) &&
+      !(isColumn(tokens) && isSameName(tokens.at(-1)?.text ?? '', name)),
+  )
+
 function hasColumn(scope: ConstantScope, name: string): boolean {
   return (scope.column?.(null, name) ?? null) !== null
 }
@@ -217,7 +296,8 @@ function hasColumn(scope: ConstantScope, name: string): boolean {
 /** Computes an item of GROUP BY or ORDER BY: the position of a value, a name of the list or an expression. */
 function termOf(part: readonly Token[], items: readonly Item[], row: ReadRow, prefersList: boolean): Constant {
   const [only] = part
-  if (part.length !== 1 || only === undefined) return sortable(part, withNames(items, row))
+  if (part.length !== 1 || only === undefined)
+    return sortable(part, namesItem(part, items) ? withNames(items, row) : row.scope)
   if (only.kind === 'number') {
     if (items.some((item) => isStar(item.tokens))) refuse('a position after a star')
     return sortable((items[Number(only.text) - 1] ?? refuse('an unknown position')).tokens, row.scope)

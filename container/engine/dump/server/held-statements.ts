@@ -53,6 +53,7 @@ export const scopeOf = (
   rows: readonly (JoinRow | null)[],
 ): ConstantScope => ({
   ...scope,
+  inEachRow: undefined,
   column: (qualifier, name) => {
     const place = columnPlace(tables, qualifier, name)
     if (place === null) return scope.column?.(qualifier, name) ?? null
@@ -65,7 +66,7 @@ export const scopeOf = (
 
 /** Computes an expression, or refuses it. It never returns null. */
 export const computed = (tokens: readonly Token[], scope: ConstantScope): Constant =>
-  evaluate(tokens, scope) ?? refuse('an expression that a server would compute')
+  evaluate(tokens, scope) ?? scope.inEachRow?.(tokens) ?? refuse('an expression that a server would compute')
 
 /** Computes the value of `a = (@i := @i + 1)`, and sets the variable. */
 export function computedSetting(value: readonly Token[], scope: ConstantScope): Constant {
@@ -114,7 +115,7 @@ interface SortTerm {
   readonly sign: number
 }
 
-type NumberedRow = readonly [number, HeldRow]
+export type NumberedRow = readonly [number, HeldRow]
 
 /** Returns a function that compares two rows by these terms. */
 const comparison =
@@ -164,6 +165,25 @@ function chosen(selection: Selection, scope: ConstantScope, isOrderRelevant: boo
 /** A server reads whole rows to change them. */
 const star: Token = { kind: 'symbol', text: '*' }
 
+/** Returns the rows in each order in which a server may read them. */
+export function readingOrders(
+  selection: Pick<Selection, 'table' | 'alias' | 'where'>,
+  found: readonly NumberedRow[],
+  list: readonly Token[],
+  scope: ConstantScope,
+): readonly (readonly NumberedRow[])[] {
+  const { table, where } = selection
+  const names = (tokens: readonly Token[]): ((column: string) => boolean) => {
+    const words = new Set(tokens.map(({ text }) => text.toLowerCase()))
+    return (column) => words.has('*') || words.has(column.toLowerCase())
+  }
+  const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows without an order')
+  return paths.map((path) => {
+    const by = path.map((name) => ({ tokens: [{ kind: 'name', text: name } as const], sign: 1 }))
+    return found.toSorted(comparison(by, selection, scope))
+  })
+}
+
 /**
  * Checks the reading order, in which rows get their numbers. It refuses the statement if the server may read the rows
  * in several orders.
@@ -174,16 +194,7 @@ export function inReadingOrder(
   list: readonly Token[],
   scope: ConstantScope,
 ): readonly NumberedRow[] {
-  const { table, where } = selection
-  const names = (tokens: readonly Token[]): ((column: string) => boolean) => {
-    const words = new Set(tokens.map(({ text }) => text.toLowerCase()))
-    return (column) => words.has('*') || words.has(column.toLowerCase())
-  }
-  const paths = table.readingOrders(names([...list, ...where]), names(where)) ?? refuse('rows without an order')
-  const orders = paths.map((path) => {
-    const by = path.map((name) => ({ tokens: [{ kind: 'name', text: name } as const], sign: 1 }))
-    return found.toSorted(comparison(by, selection, scope))
-  })
+  const orders = readingOrders(selection, found, list, scope)
   const [first = found] = orders
   const isSure = orders.every((order) => order.every((one, at) => one === first[at]))
   return isSure ? first : refuse('rows of several orders')
