@@ -110,6 +110,8 @@ interface PlacedColumn {
   readonly at: number
   readonly prefix: number | null
   readonly isText: boolean
+  /** Whether spaces at the end do not count. */
+  readonly isPadded: boolean
 }
 
 interface RowKeysRequest {
@@ -204,7 +206,15 @@ export class RowKeys {
     this.cells.clear()
   }
 
-  private stored({ at, prefix, isText }: PlacedColumn): Part | null {
+  private stored(placed: PlacedColumn): Part | null {
+    const part = this.beginning(placed)
+    if (part === null || !placed.isPadded) return part
+    let { end } = part
+    while (end > part.start && this.line.bytes[end - 1] === space) end--
+    return { start: part.start, end }
+  }
+
+  private beginning({ at, prefix, isText }: PlacedColumn): Part | null {
     const part = this.parts[at] ?? null
     if (part === null || prefix === null) return part
     if (!isText) return { start: part.start, end: Math.min(part.end, part.start + prefix) }
@@ -238,7 +248,11 @@ const encoder = new TextEncoder()
 /** Tests for a byte within a character of UTF-8. */
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80
 
-const placedPart = (part: WatchedPart, columns: readonly PlannedColumn[]): PlacedPart =>
-  'computed' in part
-    ? part
-    : { at: columns.indexOf(part.column), prefix: part.prefix, isText: part.column.type.kind === 'text' }
+const space = 32
+
+function placedPart(part: WatchedPart, columns: readonly PlannedColumn[]): PlacedPart {
+  if ('computed' in part) return part
+  const { column, prefix } = part
+  const { kind, sqlType } = column.type
+  return { at: columns.indexOf(column), prefix, isText: kind === 'text', isPadded: sqlType.startsWith('char(') }
+}
