@@ -10,10 +10,15 @@ const hasComputedKey = (table: DumpTable): boolean =>
       key.parts.some(({ column }) => column === null || findColumn(table, column)?.generated !== null),
   )
 
-/** Returns the dropped tables whose rows other statements may read before. */
+/** Returns the dropped tables whose rows other statements may read before. A server may refuse rows for no partition. */
 export const readableTables = ({ dropped }: DumpSchema): DumpTable[] =>
   dropped.filter(
-    (table) => table.needsRows && !table.hasUnknownRows && table.columns.length > 0 && !hasComputedKey(table),
+    (table) =>
+      table.needsRows &&
+      !table.hasUnknownRows &&
+      table.columns.length > 0 &&
+      table.partitioning === null &&
+      !hasComputedKey(table),
   )
 
 /** Returns the columns that a table of the script has before DROP COLUMN, beginning with the last one. */
