@@ -1,4 +1,5 @@
-import { clusteredBy, sortedRows } from './clustered-rows.ts'
+import { clusteredBy } from './clustered-by.ts'
+import { sortedRows } from './clustered-rows.ts'
 import type { HeldTable } from './held-table.ts'
 import type { Numbering } from './numbering.ts'
 import type { DumpPlan, PlannedTable } from '../plan/plan-types.ts'

@@ -2,10 +2,11 @@ import { sortOrder } from '../constants/comparing.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import { clusteredBy } from './clustered-by.ts'
 import { type ComputedPart, comparedText, computedKey } from './computed-key.ts'
 import { constantOfCell, type HeldCell } from './held-cell.ts'
 import { keyText } from './key-text.ts'
-import { isUsedUp, isWithoutTransactions } from './numbering.ts'
+import { isUsedUp } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
 import {
   type DumpColumn,
@@ -367,14 +368,11 @@ export class HeldTable {
     }
   }
 
-  /** Returns the rows in the order of a server's table scan, which is that of the numeric primary key. */
+  /** Returns the rows in the order of a server's table scan, if that is the order of one number. */
   inOrder(): (readonly [number, HeldRow])[] {
     const rows = [...this.rows]
-    if (!this.isClustered) return rows
-    const now = this.state.definition()
-    const key = now.keys.find(({ kind }) => kind === 'primary')
-    const id = key?.parts.length === 1 ? findColumn(now, key.parts[0]?.column ?? '')?.id : undefined
-    const at = this.placeOfId(id)
+    const [only, ...others] = clusteredBy(this.state.definition())
+    const at = others.length === 0 ? this.placeOfId(only?.id) : -1
     if (this.columns[at]?.type.kind !== 'integer') return rows
     const keyNumber = (row: HeldRow): bigint => BigInt(/^[+-]?\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
     return rows.toSorted(([, one], [, other]) => (keyNumber(one) < keyNumber(other) ? -1 : 1))
@@ -386,8 +384,9 @@ export class HeldTable {
    * that the order cannot be predicted.
    */
   readingOrders(isUsed: (column: string) => boolean, isConditional: (column: string) => boolean): string[][] | null {
-    const { keys, columns } = this.state.definition()
-    const own = this.isClustered ? columnsOf(keys.find(({ kind }) => kind === 'primary')) : []
+    const now = this.state.definition()
+    const { keys, columns } = now
+    const own = clusteredBy(now).map(({ name }) => name)
     const used = columns.filter(({ name }) => isUsed(name))
     const indexes = keys.filter(({ kind }) => kind !== 'fulltext' && kind !== 'spatial').map(columnsOf)
     const isCovering = (index: readonly string[]): boolean =>
@@ -395,17 +394,9 @@ export class HeldTable {
     const covering = indexes.filter((index) => isCovering(index) && index.join() !== own.join())
     const conditional = indexes.filter(([first = '']) => isConditional(first))
     const isScanned = covering.length === 0 || conditional.length > 0
-    if (isScanned && !this.isClustered && this.hasHoles) return null
+    // A table without such a key has its rows in the order of insertion, but reuses the space of deleted ones.
+    if (isScanned && own.length === 0 && this.hasHoles) return null
     return [...(isScanned ? [own] : []), ...[...covering, ...conditional].map((index) => [...index, ...own])]
-  }
-
-  /**
-   * InnoDB stores rows by primary key. Other engines store them in order of insertion, but reuse the space of deleted
-   * rows.
-   */
-  private get isClustered(): boolean {
-    const { keys } = this.state.definition()
-    return !isWithoutTransactions(this.table.source) && keys.some(({ kind }) => kind === 'primary')
   }
 
   /** Returns false if another row has the new row's key. */
