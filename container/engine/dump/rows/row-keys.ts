@@ -203,7 +203,8 @@ export class RowKeys {
       else if (known !== 'unknown') known.count++
     }
     this.line.clear()
-    this.cells.clear()
+    // Clearing a map allocates memory, even for an empty one.
+    if (this.readsCells) this.cells.clear()
   }
 
   private stored(placed: PlacedColumn): Part | null {
