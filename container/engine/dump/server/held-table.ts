@@ -68,10 +68,12 @@ class LargestNumbers {
   private readonly byPrefix = new Map<string, bigint>()
   private readonly prefix: readonly number[]
   private readonly counted: number
+  private readonly columns: readonly PlannedColumn[]
 
-  constructor(prefix: readonly number[], counted: number) {
+  constructor(prefix: readonly number[], counted: number, columns: readonly PlannedColumn[]) {
     this.prefix = prefix
     this.counted = counted
+    this.columns = columns
   }
 
   numberOf(row: HeldRow): bigint {
@@ -84,7 +86,11 @@ class LargestNumbers {
   }
 
   private prefixOf(row: HeldRow): string {
-    return this.prefix.map((at) => row[at]?.text ?? '').join('\0')
+    const textOf = (at: number): string => {
+      const cell = row[at] ?? null
+      return cell === null ? '' : keyText(cell.text, this.columns[at] as PlannedColumn)
+    }
+    return this.prefix.map(textOf).join('\0')
   }
 }
 
@@ -309,7 +315,7 @@ export class HeldTable {
    */
   nextOfPrefix(row: HeldRow, prefix: readonly number[]): bigint {
     if (this.largest === null) {
-      this.largest = new LargestNumbers(prefix, this.counted)
+      this.largest = new LargestNumbers(prefix, this.counted, this.columns)
       for (const one of this.rows.values()) this.largest.note(one)
     }
     return this.largest.numberOf(row) + 1n

@@ -1,3 +1,4 @@
+import { folded, unpadded } from '../constants/comparing.ts'
 import { shownCell } from '../values/cell-bytes.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
@@ -21,8 +22,14 @@ export interface Numbered {
   readonly source: number
   /** The columns that precede the number in its key. */
   readonly prefixColumns: readonly string[]
-  /** The indexes of the values that precede the number in its key. Each combination is counted separately. */
-  readonly prefixSources: readonly number[]
+  /** The values that precede the number in its key, by their index in the row. Each combination is counted separately. */
+  readonly prefixSources: readonly PrefixSource[]
+}
+
+interface PrefixSource {
+  readonly at: number
+  /** Returns the text of a value. Values that are equal for the server have the same text. */
+  readonly textOf: (value: string) => string
 }
 
 /** Engines whose tables continue with the largest stored number. */
@@ -39,6 +46,12 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
     if (at > 0) return parts.slice(0, at).flatMap((part) => (part.column === null ? [] : [part.column]))
   }
   return []
+}
+
+/** Returns how the server compares the values of a column. */
+function comparisonOf(column: DumpColumn | undefined): (value: string) => string {
+  if (column === undefined || !/char|text|enum/.test(column.type)) return (value) => value
+  return column.isExactText ? unpadded : folded
 }
 
 /** The number that a row contains. The number is null if the row has none, and undefined if it cannot be computed. */
@@ -160,8 +173,8 @@ export class Numbering {
       source: names.findIndex((one) => one?.id === column.id),
       prefixColumns: columns,
       prefixSources: columns.map((name) => {
-        const id = findColumn(now, name)?.id
-        return names.findIndex((one) => one?.id === id)
+        const found = findColumn(now, name)
+        return { at: names.findIndex((one) => one?.id === found?.id), textOf: comparisonOf(found) }
       }),
     }
   }
@@ -227,7 +240,7 @@ export class Numbering {
     const prefix =
       numbered.prefixes === null
         ? ''
-        : numbered.prefixSources.map((at) => (at < 0 ? '' : shownCell(text, cells, at))).join('\0')
+        : numbered.prefixSources.map(({ at, textOf }) => (at < 0 ? '' : textOf(shownCell(text, cells, at)))).join('\0')
     this.isGenerated = number === null
     this.number = number ?? null
     return { number, isZero: this.isZero, prefix }
