@@ -40,6 +40,9 @@ export function unpadded(text: string): string {
 export const folded = (text: string): string =>
   unpadded((isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase())
 
+/** Returns a string as its collation compares it. `isExact` means that text differs by its case. */
+export const asCompared = (text: string, isExact: boolean): string => (isExact ? unpadded(text) : folded(text))
+
 /** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
   if (one.kind === 'null' || other.kind === 'null') return null
@@ -70,9 +73,9 @@ type Text = Constant & { readonly kind: 'text' }
 function compareTexts(one: Text, other: Text): number {
   if (one.isDocument === true || other.isDocument === true) return refuse('a comparison of documents')
   if (one.temporal !== undefined || other.temporal !== undefined) return compareTimes(one, other)
-  const fold = one.isExact === true || other.isExact === true ? unpadded : folded
-  const left = fold(one.text)
-  const right = fold(other.text)
+  const isExact = one.isExact === true || other.isExact === true
+  const left = asCompared(one.text, isExact)
+  const right = asCompared(other.text, isExact)
   if (left === right) return 0
   return isAscii(left) && isAscii(right) ? ascending(left, right) : 2
 }

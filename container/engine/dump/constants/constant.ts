@@ -118,6 +118,10 @@ export function numberText(digits: bigint, scale: number): string {
   return scale === 0 ? sign + padded : `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
 
+/** Returns the text of a number without the zeros at the end of its fraction. */
+export const shortNumberText = (digits: bigint, scale: number): string =>
+  scale === 0 ? String(digits) : numberText(digits, scale).replace(/\.?0+$/, '')
+
 /** Tests for a value of a JSON column. */
 export const isDocumentOfColumn = (value: Constant): value is Constant & { readonly kind: 'copied' } =>
   value.kind === 'copied' && value.columnKind === 'json'

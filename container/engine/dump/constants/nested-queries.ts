@@ -1,6 +1,6 @@
 import { hasAggregates } from '../expressions/aggregates.ts'
 import { compare, or, type Truth } from './comparing.ts'
-import { type Constant, numberText } from './constant.ts'
+import { type Constant, shortNumberText } from './constant.ts'
 import { text, unsigned } from './constant-values.ts'
 import { refuse } from '../expressions/translated.ts'
 import { indexOfWord } from '../text/token-reader.ts'
@@ -36,10 +36,6 @@ interface LongList {
 /** The lists of queries that each row of a statement is compared with. */
 const longLists = new WeakMap<Rows, LongList>()
 
-/** Writes an exact number so that equal numbers have the same text. */
-const plain = ({ digits, scale }: Constant & { readonly kind: 'number' }): string =>
-  scale === 0 ? String(digits) : numberText(digits, scale).replace(/\.?0+$/, '')
-
 /** Reads a long list, which consists of exact numbers and NULL. */
 function longListOf(rows: Rows): LongList {
   const known = longLists.get(rows)
@@ -47,7 +43,7 @@ function longListOf(rows: Rows): LongList {
   const values = rows.map(onlyValue)
   const numbers = new Set<string>()
   for (const value of values) {
-    if (value.kind === 'number') numbers.add(plain(value))
+    if (value.kind === 'number') numbers.add(shortNumberText(value.digits, value.scale))
     else if (value.kind !== 'null') refuse('a long list of other values')
   }
   const list = { numbers, hasNull: values.some(({ kind }) => kind === 'null') }
@@ -67,7 +63,7 @@ export function isAmong(value: Constant, rows: Rows): Truth {
   }
   if (value.kind !== 'number') return refuse('a long list of other values')
   const { numbers, hasNull } = longListOf(rows)
-  return numbers.has(plain(value)) || (hasNull ? null : false)
+  return numbers.has(shortNumberText(value.digits, value.scale)) || (hasNull ? null : false)
 }
 
 function isEqual(value: Constant, other: Constant): Truth {

@@ -8,6 +8,7 @@ import type { LeftOutCounts } from '../../report/left-out-counts.ts'
 import type { FastColumn } from './dump-accelerator.ts'
 import type { Numbered, Numbering } from '../server/numbering.ts'
 import type { InsertHead } from '../text/statements.ts'
+import { isSameName } from '../text/tokens.ts'
 import type { Route } from './route.ts'
 import type { RowSequences, SequenceDefault } from '../server/row-sequences.ts'
 
@@ -91,7 +92,7 @@ function leftOutOf(
  */
 function comparesRows({ keys, foreignKeys, checks, partitioning }: DumpTable, { column }: Numbered): boolean {
   if (foreignKeys.length > 0 || checks.length > 0 || partitioning !== null) return true
-  const isOwn = (part: KeyPart): boolean => part.column?.toLowerCase() === column.name.toLowerCase()
+  const isOwn = (part: KeyPart): boolean => isSameName(column.name, part.column)
   return keys.some((key) => isUniqueKey(key) && !key.parts.some(isOwn))
 }
 

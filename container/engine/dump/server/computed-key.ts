@@ -1,8 +1,9 @@
-import { folded, unpadded } from '../constants/comparing.ts'
-import { type Constant, type ConstantScope, numberText } from '../constants/constant.ts'
+import { asCompared } from '../constants/comparing.ts'
+import { type Constant, type ConstantScope, shortNumberText } from '../constants/constant.ts'
 import { evaluate } from '../constants/constants.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { DumpColumn, KeyPart } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 import { storedAs } from './held-cell.ts'
 import { keyText } from './key-text.ts'
@@ -12,6 +13,10 @@ export interface ComputedPart {
   readonly tokens: readonly Token[]
   readonly column: PlannedColumn | null
 }
+
+/** Returns the expression of a part of a key, or null if rows contain its value. */
+export const expressionOf = ({ expression }: KeyPart, column: DumpColumn | undefined): readonly Token[] | null =>
+  expression ?? column?.generated ?? null
 
 interface ComputedKey {
   readonly text: string
@@ -36,14 +41,14 @@ export const comparedText = (
   { text, isExact }: ComputedKey,
   column: PlannedColumn | null,
   isExactColumn: boolean | undefined,
-): string => (column === null ? (isExact ? unpadded(text) : folded(text)) : keyText(text, column, isExactColumn))
+): string => (column === null ? asCompared(text, isExact) : keyText(text, column, isExactColumn))
 
 function textOf(value: Constant, column: PlannedColumn | null): string {
   switch (value.kind) {
     case 'text':
       return column === null ? value.text : textInColumn(value.text, column)
     case 'number':
-      return value.isPadded === true ? refuse('a padded number') : numberText(...withoutZeros(value))
+      return value.isPadded === true ? refuse('a padded number') : shortNumberText(value.digits, value.scale)
     case 'double':
       return value.isShortened === true ? refuse('a shortened number') : String(value.number + 0)
     case 'bytes':
@@ -55,13 +60,6 @@ function textOf(value: Constant, column: PlannedColumn | null): string {
     case 'null':
       return refuse('a value that is not known')
   }
-}
-
-/** Returns an exact number without the zeros at the end of its fraction. */
-function withoutZeros({ digits, scale }: Constant & { readonly kind: 'number' }): [bigint, number] {
-  let [shorter, places] = [digits, scale]
-  while (places > 0 && shorter % 10n === 0n) [shorter, places] = [shorter / 10n, places - 1]
-  return [shorter, places]
 }
 
 /** Returns a text as a column stores it. The server refuses or cuts a longer one. */

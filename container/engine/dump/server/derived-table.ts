@@ -1,4 +1,4 @@
-import { folded, unpadded } from '../constants/comparing.ts'
+import { asCompared } from '../constants/comparing.ts'
 import type { Constant } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import { isSameName } from '../text/tokens.ts'
@@ -58,7 +58,7 @@ export class DerivedTable implements RowsInJoin {
     for (const at of places) {
       const value = row[at]
       if (value?.kind === 'number') key += `${value.digits}\0`
-      else if (value?.kind === 'text') key += `${value.isExact === true ? unpadded(value.text) : folded(value.text)}\0`
+      else if (value?.kind === 'text') key += `${asCompared(value.text, value.isExact === true)}\0`
       else return null
     }
     return key

@@ -1,5 +1,5 @@
-import { folded, ordered, unpadded } from '../constants/comparing.ts'
-import { type Constant, type ConstantScope, numberText } from '../constants/constant.ts'
+import { asCompared, ordered } from '../constants/comparing.ts'
+import { type Constant, type ConstantScope, shortNumberText } from '../constants/constant.ts'
 import { added, divided } from '../constants/constant-numbers.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import { isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -23,11 +23,10 @@ const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM', 'AVG'] as const
 /** Returns a key that equal values share, as their collation compares them. */
 function valueKey(value: Constant, isExact: boolean): string {
   if (value.kind === 'null') return ''
-  if (value.kind === 'text') return `t${isExact ? unpadded(value.text) : folded(value.text)}`
+  if (value.kind === 'text') return `t${asCompared(value.text, isExact)}`
   if (value.kind === 'double') return `d${value.number + 0}`
   if (value.kind !== 'number') return refuse('values that cannot be compared')
-  const text = numberText(value.digits, value.scale)
-  return `n${value.scale === 0 ? text : text.replace(/\.?0+$/, '')}`
+  return `n${shortNumberText(value.digits, value.scale)}`
 }
 
 /** Returns a key for each row of values. A column is case-sensitive if one of its values is. */

@@ -103,25 +103,15 @@ function selectedOnce(tokens: readonly Token[], context: JoinContext, isOrderRel
  * Returns groups, or rows without repetitions, whose order is certain although the query does not sort them. Servers
  * return them sorted, or in the order in which they read the first row of each.
  */
-function inOneOrder(orders: readonly (readonly ResultRow[])[], { clauses, items }: Query): readonly ResultRow[] {
+function inOneOrder(orders: readonly (readonly ResultRow[])[], query: Query): readonly ResultRow[] {
   const [first = []] = orders
-  const by = clauses.has('GROUP')
-    ? splitAtCommas(clauses.get('GROUP')?.slice(1) ?? []).map(
-        (part) => (row: ResultRow) => termOf(part, items, row.row, false),
-      )
-    : items.map(
-        (_, at) =>
-          ({ values }: ResultRow) =>
-            values[at] ?? refuse('a missing value'),
-      )
-  const keyed = first.map((row) => ({ row, keys: by.map((keyOf) => keyOf(row)) }))
-  const sorted = keyed.toSorted((one, other) => {
-    for (const [at, key] of one.keys.entries()) {
-      const found = sortOrder(key, other.keys[at] ?? { kind: 'null' })
-      if (found !== 0) return found
-    }
-    return 0
-  })
+  const by = groupedBy(query)
+  const keysOf = ({ row, values }: ResultRow): Constant[] =>
+    query.clauses.has('GROUP')
+      ? by.map((keyOf) => keyOf(row))
+      : query.items.map((_, at) => values[at] ?? refuse('a missing value'))
+  const keyed = first.map((row) => ({ row, keys: keysOf(row) }))
+  const sorted = keyed.toSorted((one, other) => compareKeys(one.keys, other.keys))
   const isSame = (order: readonly ResultRow[]): boolean =>
     order.every(({ values }, at) => areSame(values, first[at]?.values ?? []))
   return orders.every(isSame) && isSame(sorted.map(({ row }) => row)) ? first : refuse('groups of several orders')
@@ -255,12 +245,15 @@ function listOf(query: readonly Token[]): readonly Token[] {
   return queryOf(first).list
 }
 
+/** Returns the terms of `GROUP BY a, b`. */
+const groupedBy = ({ clauses, items }: Query): ((row: ReadRow) => Constant)[] =>
+  splitAtCommas(clauses.get('GROUP')?.slice(1) ?? []).map((part) => (row) => termOf(part, items, row, false))
+
 /** Returns the groups of `GROUP BY a, b HAVING …`, or all rows as one group. */
-function grouped(rows: readonly ReadRow[], { items, clauses }: Query, scope: ConstantScope): ReadRow[] {
-  const by = splitAtCommas(clauses.get('GROUP')?.slice(1) ?? [])
-  if (isWord(by.at(-1)?.at(-1), 'ROLLUP')) refuse('subtotals')
-  const keys = by.map((part) => (row: ReadRow) => termOf(part, items, row, false))
-  const groups = groupsOf(rows, clauses.has('GROUP') ? keys : null, scope)
+function grouped(rows: readonly ReadRow[], query: Query, scope: ConstantScope): ReadRow[] {
+  const { items, clauses } = query
+  if (isWord(clauses.get('GROUP')?.at(-1), 'ROLLUP')) refuse('subtotals')
+  const groups = groupsOf(rows, clauses.has('GROUP') ? groupedBy(query) : null, scope)
   const having = clauses.get('HAVING')
   if (having === undefined) return groups
   return groups.filter((group) => truthOf(computed(having, withNames(items, group))) === true)
@@ -364,13 +357,8 @@ function sortedBy(
     return { tokens, sign: isDescending ? -1 : 1 }
   })
   const keyed = rows.map((row) => ({ row, keys: terms.map(({ tokens }) => termOf(tokens, items, row.row, true)) }))
-  const comparedTo = (one: readonly Constant[], other: readonly Constant[]): number => {
-    for (const [at, { sign }] of terms.entries()) {
-      const found = sortOrder(one[at] ?? { kind: 'null' }, other[at] ?? { kind: 'null' })
-      if (found !== 0) return found * sign
-    }
-    return 0
-  }
+  const signs = terms.map(({ sign }) => sign)
+  const comparedTo = (one: readonly Constant[], other: readonly Constant[]): number => compareKeys(one, other, signs)
   const sorted = keyed.toSorted((one, other) => comparedTo(one.keys, other.keys))
   return {
     sorted: sorted.map(({ row }) => row),
@@ -380,6 +368,15 @@ function sortedBy(
       return !areSame(before.row.values, after.row.values)
     },
   }
+}
+
+/** Compares rows by their keys. The sign of a descending key is -1. */
+function compareKeys(one: readonly Constant[], other: readonly Constant[], signs: readonly number[] = []): number {
+  for (const [at, key] of one.entries()) {
+    const found = sortOrder(key, other[at] ?? { kind: 'null' })
+    if (found !== 0) return found * (signs[at] ?? 1)
+  }
+  return 0
 }
 
 /** Parses `LIMIT 10`, `LIMIT 20, 10` and `LIMIT 10 OFFSET 20`. */

@@ -3,7 +3,7 @@ import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { clusteredBy } from './clustered-by.ts'
-import { type ComputedPart, comparedText, computedKey } from './computed-key.ts'
+import { type ComputedPart, comparedText, computedKey, expressionOf } from './computed-key.ts'
 import { constantOfCell, type HeldCell } from './held-cell.ts'
 import { keyText } from './key-text.ts'
 import { isUsedUp } from './numbering.ts'
@@ -170,10 +170,11 @@ export class HeldTable {
     this.enforced = found.flatMap(([, key]) => (key.isRefused ? [] : [key]))
   }
 
-  private partOf(now: DumpTable, { column: name, prefix, expression }: DumpPart): KeyPart | null {
+  private partOf(now: DumpTable, part: DumpPart): KeyPart | null {
+    const { column: name, prefix } = part
     const then = name === null ? undefined : findColumn(now, name)
     const at = this.placeOfId(then?.id)
-    const tokens = expression ?? then?.generated ?? null
+    const tokens = expressionOf(part, then)
     const column = this.table.columns.find(({ source }) => source.id === then?.id) ?? null
     const isReadAlike = then === undefined ? column === null : column !== null && areReadAlike(then, column.source)
     const isKnown = at >= 0 || (tokens !== null && isReadAlike)
@@ -188,9 +189,9 @@ export class HeldTable {
     return source.keys.filter(
       (key) =>
         isUniqueKey(key) &&
-        key.parts.some(({ column: name, expression }) => {
-          const column = name === null ? undefined : findColumn(source, name)
-          const tokens = expression ?? column?.generated ?? null
+        key.parts.some((part) => {
+          const column = part.column === null ? undefined : findColumn(source, part.column)
+          const tokens = expressionOf(part, column)
           return tokens !== null && this.unknownParts.has(labelOf(column, tokens))
         }),
     )

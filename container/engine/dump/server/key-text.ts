@@ -1,4 +1,4 @@
-import { folded, unpadded } from '../constants/comparing.ts'
+import { asCompared } from '../constants/comparing.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 
 /**
@@ -9,7 +9,7 @@ export function keyText(text: string, { type, source }: PlannedColumn, isExact =
   switch (type.kind) {
     case 'text':
     case 'enum':
-      return isExact ? unpadded(text) : folded(text)
+      return asCompared(text, isExact)
     case 'integer':
       return numberKey(text, 0)
     case 'decimal':

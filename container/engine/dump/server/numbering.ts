@@ -1,4 +1,4 @@
-import { folded, unpadded } from '../constants/comparing.ts'
+import { asCompared } from '../constants/comparing.ts'
 import { shownCell } from '../values/cell-bytes.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
@@ -9,7 +9,7 @@ import { rangeOf, storedInteger } from '../values/numbers.ts'
 import type { Value } from '../values/value.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
-import type { DumpText } from '../text/tokens.ts'
+import { type DumpText, isSameName } from '../text/tokens.ts'
 
 /** The way in which the rows of one INSERT get their numbers. */
 export interface Numbered {
@@ -39,7 +39,7 @@ export const isWithoutTransactions = ({ engine }: DumpTable): boolean => without
 
 /** Returns the columns that precede the number in its key, if no key begins with the number. */
 function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
-  const isNumber = (name: string | null): boolean => name?.toLowerCase() === column.name.toLowerCase()
+  const isNumber = (name: string | null): boolean => isSameName(column.name, name)
   if (table.keys.some(({ parts }) => isNumber(parts[0]?.column ?? null))) return []
   for (const { parts } of table.keys) {
     const at = parts.findIndex((part) => isNumber(part.column))
@@ -51,7 +51,7 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
 /** Returns how the server compares the values of a column. */
 function comparisonOf(column: DumpColumn | undefined): (value: string) => string {
   if (column === undefined || !/char|text|enum/.test(column.type)) return (value) => value
-  return column.isExactText ? unpadded : folded
+  return (value) => asCompared(value, column.isExactText)
 }
 
 /** The number that a row contains. The number is null if the row has none, and undefined if it cannot be computed. */
