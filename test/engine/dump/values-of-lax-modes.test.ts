@@ -50,6 +50,24 @@ INSERT IGNORE INTO t VALUES (4, '12abc', 'x');
     'SELECT * FROM t ORDER BY id',
   ],
   [
+    'the default mode is lax for later rows of tables without transactions',
+    `CREATE TABLE t (id int PRIMARY KEY, n tinyint NOT NULL, v varchar(3), d date NOT NULL, b tinyint(1)) ENGINE=MyISAM;
+INSERT INTO t VALUES (1, 5, 'abc', '2024-01-01', 1), (2, 500, 'abcd', '2024-13-01', 300), (3, NULL, 'abcd', NULL, 1);
+INSERT INTO t VALUES (4, 5, 'abc', '2024-01-01', 1);
+INSERT INTO t VALUES (5, 5, 'abc', '2024-01-01', 1), (6, 5, 'abc', '2024-01-01', 1) ,
+  (7, -500, 'abcd', 'x', 1);
+SET sql_mode = CONCAT(@@sql_mode, ',NO_ZERO_IN_DATE'), @old = @@sql_mode;
+SET sql_mode = '';
+SET sql_mode = @old;
+INSERT INTO t VALUES (8, 5, 'abc', '2024-01-01', 1), (9, 500, 'abc', '2024-01-01', 1);
+SET sql_mode = DEFAULT;
+INSERT INTO t VALUES (10, 5, 'abc', '2024-01-01', 1), (11, 5, 'abcd', '2024-01-01', 1);
+SET sql_mode = (SELECT REPLACE(@@sql_mode, 'STRICT_TRANS_TABLES', ''));
+INSERT INTO t VALUES (12, 500, 'abc', '2024-01-01', 1);
+`,
+    'SELECT id, n, v, b FROM t ORDER BY id',
+  ],
+  [
     'texts and bytes longer than their type',
     `SET NAMES utf8mb4; SET sql_mode='';
 CREATE TABLE t (id int PRIMARY KEY, a tinytext, b tinyblob, c text, d blob, e tinytext) CHARSET=utf8mb4;
@@ -291,6 +309,24 @@ describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB store
     const { report } = await converted(dump, bulk, 'dump.sql')
     expect(report.problems).toMatchObject([{ column: 'a', message: 'The value is longer than 255 bytes.' }])
   })
+})
+
+test('the default mode is strict for the first row of each statement', async () => {
+  const table = 'CREATE TABLE t (id int PRIMARY KEY, n tinyint, v varchar(3)) ENGINE=MyISAM;'
+  const rows = `INSERT INTO t VALUES (1, 7, 'a');
+INSERT INTO t VALUES (2, 700, 'a');
+INSERT INTO t VALUES (3, 7, 'a'), (4, 7, 'abcd');
+INSERT INTO t VALUES (5, 7, 'abcd');
+SET @mode = @@sql_mode, sql_mode = '';
+INSERT INTO t VALUES (6, 700, 'a');
+SET sql_mode = @mode;
+INSERT INTO t VALUES (7, 700, 'a'), (8, 7, 'abcd');
+SET sql_mode = 'STRICT_ALL_TABLES';
+INSERT INTO t VALUES (9, 7, 'a'), (10, 700, 'a');`
+  for (const style of ['bulk', 'inserts'] as const) {
+    const { report } = await converted(`${table}\n${rows}`, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+    expect(report.problems.map(({ row }) => row)).toEqual([2, 5, 7, 10])
+  }
 })
 
 test('an omitted date is a zero date, which is not NULL for the server', async () => {

@@ -10,7 +10,7 @@ import { define } from '../schema/ddl.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { noteUpdate } from '../schema/on-duplicate.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
-import { FastRows } from './fast-rows.ts'
+import { FastRows, isFirstRow } from './fast-rows.ts'
 import {
   type DumpColumn,
   type DumpSchema,
@@ -26,6 +26,7 @@ import { selectedVariables } from '../server/selected-variables.ts'
 import { usesSequence } from '../constants/sequence-calls.ts'
 import type { Settings } from '../text/settings.ts'
 import { type DumpText, isSymbol, isWord, type Token } from '../text/tokens.ts'
+import { isWithoutTransactions } from '../server/numbering.ts'
 import { isStoredTimestamp } from '../values/timestamp-range.ts'
 import { TakenKeys, type WatchedInsert } from './taken-keys.ts'
 import { type WrittenColumn, writtenColumns, writtenOnDuplicate } from './written-columns.ts'
@@ -207,6 +208,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly copies: { readonly to: ColumnFacts; readonly from: ColumnFacts; readonly watch: Watch }[] = []
   /** Whether values that do not fit are changed instead of rejected. */
   private isLax = false
+  /** Whether that is so only after the first row of the statement. */
+  private isLaxAfterFirst = false
   /** The number of rows in all statements. */
   rowsWritten = 0
   /** Whether queries make rows, which only the second pass counts. */
@@ -301,12 +304,16 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   insertBegins(): void {
     this.takenKeys.insertBegins()
+    if (this.isLaxAfterFirst) this.isLax = false
   }
 
   insert(head: InsertHead, values: number | null): void {
     this.watching = this.memory.lookUp(head, values, () => this.watch(head, values))
     this.takenKeys.insert(this.watching.keys)
     this.isLax = this.settings.fillsIn || head.onDuplicate === 'ignore'
+    const { table } = this.watching
+    const hasNoTransactions = table !== undefined && isWithoutTransactions(table)
+    this.isLaxAfterFirst = !this.isLax && hasNoTransactions && this.settings.isStrictForTransactions
     this.fastRows.open(this.watching.fastColumns)
   }
 
@@ -359,7 +366,9 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   rows(text: DumpText, head: Uint8Array): void {
     if (this.takenKeys.isWatching) return
     const before = text.at
-    this.note(this.fastRows.take(text, head, false, 0x7fff_ffff), text.at - before)
+    const rows = this.fastRows.take(text, head, false, 0x7fff_ffff)
+    this.note(rows, text.at - before)
+    if (rows > 0 && this.isLaxAfterFirst) this.isLax = !isFirstRow(text)
   }
 
   row(text: DumpText, cells: RowCells): void {
@@ -371,6 +380,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
       if (watched.at < cells.count) this.observe(text, cells, watched)
       isAnySettled ||= isSettled(watched)
     }
+    this.isLax ||= this.isLaxAfterFirst
     if (!isAnySettled) return
     passSettled(this.watching)
     this.fastRows.open(this.watching.fastColumns)

@@ -5,6 +5,13 @@ const noHead = new Uint8Array(0)
 /** The maximum number of consecutive rows that are not plain before the fast path is tried again. */
 const waitMax = 64
 
+/** Tests for the first row of a statement. The fast path may end there, after rows of earlier statements. */
+export function isFirstRow({ bytes, at }: DumpText): boolean {
+  let before = at - 1
+  while ((bytes[before] as number) <= 32) before--
+  return bytes[at] === 40 && bytes[before] !== 44
+}
+
 /** The fast path for rows in the notation of servers. It reads many at once, or none. */
 export class FastRows {
   private readonly accelerator: DumpAccelerator | null

@@ -6,6 +6,7 @@ import type { Computed } from '../server/computed-values.ts'
 import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
+import { isFirstRow } from './fast-rows.ts'
 import { isUsedUp, isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
 import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant } from '../constants/constant.ts'
@@ -142,6 +143,7 @@ export class RowWriter implements DumpVisitor {
     if (this.opened.leftOut?.hidesNumbers === true) this.numbering.forgetLast(this.opened.leftOut.numbered)
     this.numbering.begin()
     this.rowsOfStatement = 0
+    if (this.opened.isLaxAfterFirst === true) this.value.isStrict = true
   }
 
   /** Runs `INSERT … SELECT` from held rows, or from none. */
@@ -197,7 +199,7 @@ export class RowWriter implements DumpVisitor {
     const isFast = block.isBulk && refused === null && watch?.readsCells !== true
     const fastColumns = isFast ? fastColumnsOf(route, settings.isBinary) : null
     const blockHead = block.headFor(table, plain.written)
-    const isLaxAfterFirst = settings.isStrictForTransactions && isWithoutTransactions(table.source)
+    const isLaxAfterFirst = this.isLaxAfterFirst(head, table)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
     const leftOut = unwrittenRows(table, found, head, plan)
     return { route, leftOut, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
@@ -206,6 +208,10 @@ export class RowWriter implements DumpVisitor {
   /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */
   private isLax({ onDuplicate }: InsertHead): boolean {
     return this.request.settings.fillsIn || onDuplicate === 'ignore'
+  }
+
+  private isLaxAfterFirst(head: InsertHead, { source }: PlannedTable): boolean {
+    return this.request.settings.isStrictForTransactions && !this.isLax(head) && isWithoutTransactions(source)
   }
 
   private get route(): Route | null {
@@ -225,8 +231,9 @@ export class RowWriter implements DumpVisitor {
     const { block, fastRows } = this.request
     const { route } = this
     const rows = fastRows.take(text, head, route !== null, block.rowsLeft)
-    this.rowsOfStatement += rows
     if (rows === 0) return
+    this.rowsOfStatement = isFirstRow(text) ? 0 : this.rowsOfStatement + rows
+    if (this.opened.isLaxAfterFirst === true) this.value.isStrict = this.rowsOfStatement === 0
     if (route === null) return leaveOut(this.opened, rows, this.request.reporter)
     block.appendRows(rows, fastRows.written, this.out)
     route.watch?.lines(fastRows.written, route.table.rows.converted + route.table.rows.rejected + 1)

@@ -20,6 +20,9 @@ const ansiModes = /\b(?:ANSI_QUOTES|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 /** Modes in which `||` joins strings. */
 const concatenatingModes = /\b(?:PIPES_AS_CONCAT|ANSI|DB2|MAXDB|MSSQL|ORACLE|POSTGRESQL)\b/i
 
+/** The default mode of the servers, as far as it matters here. */
+const defaultMode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO'
+
 /** The part of `sql_mode` that matters to routines. A routine keeps the mode in which it was created. */
 export interface RoutineMode {
   /** Whether a value that does not fit is an error. Otherwise the server stores the nearest one. */
@@ -46,7 +49,7 @@ export class Settings {
    * Whether the mode is strict for every row in transactional tables only. In other tables, it applies to the first row
    * of a statement.
    */
-  isStrictForTransactions = false
+  isStrictForTransactions = true
   /** The mode in which the server runs the routines that the dump creates now. */
   routineMode = strictMode
   /** Whether the server enforces foreign keys. */
@@ -56,7 +59,7 @@ export class Settings {
   /** The number that SET insert_id gives to the next row without one, until it is taken. Zero gives none. */
   private insertId: bigint | null = null
   private readonly values: Record<Setting, string> = {
-    sqlMode: '',
+    sqlMode: defaultMode,
     charset: '',
     timeZone: '',
     references: '',
@@ -130,21 +133,36 @@ export class Settings {
     }
     const setting = isOfServer.test(part[0]?.text ?? '') ? undefined : settingOf.get(plainName(target.text))
     if (setting === undefined) return
+    const mode = setting === 'sqlMode' ? this.computedMode(part.slice(equals + 1)) : null
+    if (mode !== null) return this.assign(setting, mode)
     const isVariable = value.kind === 'word' && value.text.startsWith('@')
     this.assign(setting, isVariable ? (this.saved.get(value.text.toLowerCase()) ?? '') : value.text)
   }
 
-  private assign(setting: Setting, value: string): void {
+  /** Returns a mode that is made from the present one by CONCAT or REPLACE, or null for any other value. */
+  private computedMode(tokens: readonly Token[]): string | null {
+    const [variable] = tokens.filter(({ kind, text }) => kind === 'word' && plainName(text) === 'sql_mode')
+    if (variable === undefined) return null
+    const mode = tokens.some(({ text }) => isOfServer.test(text)) ? defaultMode : this.values.sqlMode
+    const strings = tokens.flatMap(({ kind, text }) => (kind === 'string' ? [text] : []))
+    const isReplaced = tokens.some((token) => isWord(token, 'REPLACE'))
+    if (!isReplaced) return [mode, ...strings].join()
+    const [from = '', to = ''] = strings
+    return strings.length === 2 ? mode.replaceAll(from, () => to) : mode
+  }
+
+  private assign(setting: Setting, given: string): void {
+    const value = setting === 'sqlMode' && isDefault.test(given) ? defaultMode : given
     this.values[setting] = value
     if (setting === 'sqlMode') {
       this.text.backslashEscapes = !/\bNO_BACKSLASH_ESCAPES\b/i.test(value)
       this.text.ansiQuotes = ansiModes.test(value)
       this.text.concatsPipes = concatenatingModes.test(value)
-      this.fillsIn = !/\b(?:STRICT_\w+|TRADITIONAL|DEFAULT)\b/i.test(value)
+      this.fillsIn = !/\b(?:STRICT_\w+|TRADITIONAL)\b/i.test(value)
       this.isStrictForTransactions =
         /\bSTRICT_TRANS_TABLES\b/i.test(value) && !/\b(?:STRICT_ALL_TABLES|TRADITIONAL)\b/i.test(value)
       this.text.roundsFractions = /\bTIME_ROUND_FRACTIONAL\b/i.test(value)
-      const raises = /\b(?:ERROR_FOR_DIVISION_BY_ZERO|TRADITIONAL|DEFAULT)\b/i.test(value)
+      const raises = /\b(?:ERROR_FOR_DIVISION_BY_ZERO|TRADITIONAL)\b/i.test(value)
       this.routineMode = this.fillsIn ? laxMode : { isStrict: true, byZero: raises ? 'error' : 'null' }
       this.text.countsZero = !/\bNO_AUTO_VALUE_ON_ZERO\b/i.test(value)
       this.isForOtherProduct ||= this.text.ansiQuotes
@@ -166,6 +184,7 @@ export class Settings {
   }
 }
 
+const isDefault = /^DEFAULT$/i
 const isOff = /^(?:0|OFF|FALSE)$/i
 
 /** The scopes of variables that apply to later sessions only. */
