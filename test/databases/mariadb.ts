@@ -9,7 +9,9 @@ export interface Mariadb {
   load(script: string, ...options: string[]): Promise<void>
   /** Returns rows of strings, with NULL as null. */
   query(sql: string): Promise<(string | null)[][]>
-  /** Runs a script as root, for example to create databases or whole schemas. */
+  /** Creates an empty database. */
+  create(database: string, options?: string): Promise<void>
+  /** Runs a script as root, for example a whole dump. */
   administer(script: string | Uint8Array, database?: string): Promise<void>
   /** Runs a whole script as root and returns the numbers of the lines that the server refuses. */
   refusedLines(script: string, database: string): Promise<number[]>
@@ -58,6 +60,10 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
     `--user=${user}`,
     ...more,
   ]
+  const session = (user: string, ...more: string[]): ClientSession =>
+    new ClientSession('/usr/bin/mariadb', client(user, ...reading, '--unbuffered', ...more), {}, mariadbInput)
+  const asRoot = session('root', '--default-character-set=utf8mb4')
+  const asLoader = session('loader')
   const server = await startServer(
     '/usr/sbin/mariadbd',
     [
@@ -71,24 +77,27 @@ export async function startMariadb(port?: number): Promise<Mariadb> {
     folder,
     owner,
     // The socket exists shortly before the server is ready, and each client that starts earlier takes its time.
-    async () => existsSync(socket) && (await run('/usr/bin/mariadb', client('root', '-e', 'SELECT 1'))).code === 0,
+    async () =>
+      existsSync(socket) &&
+      asRoot.run('mysql', 'SELECT 1').then(
+        () => true,
+        () => false,
+      ),
   )
-  await runOrThrow(
-    '/usr/bin/mariadb',
-    client('root'),
+  await asRoot.run(
+    'mysql',
     `CREATE DATABASE tests CHARACTER SET utf8mb4; CREATE USER loader@localhost;
      GRANT CREATE, CREATE TEMPORARY TABLES, DROP, INSERT, SELECT ON tests.* TO loader@localhost;`,
   )
-  const session = (user: string, ...more: string[]): ClientSession =>
-    new ClientSession('/usr/bin/mariadb', client(user, ...reading, '--unbuffered', ...more), {}, mariadbInput)
-  const asRoot = session('root', '--default-character-set=utf8mb4')
-  const asLoader = session('loader')
   const rowsOf = (lines: string): (string | null)[][] =>
     lines
       .split('\n')
       .slice(0, -1)
       .map((line) => line.split('\t').map((value) => (value === 'NULL' ? null : value)))
   return {
+    async create(database, options = 'CHARACTER SET utf8mb4') {
+      await asRoot.run('mysql', `CREATE DATABASE ${database} ${options}`)
+    },
     async administer(script, database = 'tests') {
       const { code, stderr } = await run(
         '/usr/bin/mariadb',

@@ -46,7 +46,7 @@ export function startBoth(): BothServers {
     async ranWithoutRefused(lines, prologue = '') {
       const dump = lines.map((line) => `${line};\n`).join('')
       const database = `ran_${++databases}`
-      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      await mariadb.create(database)
       const refused = await mariadb.refusedLines(`${prologue}${dump}`, database)
       if (refused.length === 0) return { dump, database }
       return this.ranWithoutRefused(
@@ -59,7 +59,7 @@ export function startBoth(): BothServers {
     },
     async ran(dump) {
       const database = `ran_${++databases}`
-      await mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      await mariadb.create(database)
       await mariadb.administer(dump, database)
       return database
     },

@@ -68,7 +68,7 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
 
   /** Runs a script in MariaDB, which refuses as many rows as the report rejects, and loads it into PostgreSQL. */
   const loadedWithRefused = async (dump: string, database: string): Promise<LoadedDatabase> => {
-    await both.mariadb.administer(`CREATE DATABASE ${database}`)
+    await both.mariadb.create(database, '')
     const refused = await both.mariadb.refusedLines(dump, database)
     const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
     expect(report.rows.rejected).toBe(refused.length)

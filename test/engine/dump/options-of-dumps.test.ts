@@ -106,7 +106,7 @@ describe.runIf(hasBoth)('a dump converted with options', () => {
     const meeting = `SELECT nextval('begun');
 DO 'BEGIN WHILE (SELECT last_value < 2 FROM begun) LOOP PERFORM pg_sleep(0.01); END LOOP; END';\n`
     const waiting = (script: string): string => script.replace('BEGIN;\n', `BEGIN;\n${meeting}`)
-    await Promise.all([log, people].map(({ script }) => loaded.load(waiting(script))))
+    await Promise.all([log, people].map(({ script }) => loaded.loadBeside(waiting(script))))
     expect(await loaded.query('SELECT last_value FROM begun')).toEqual([['2']])
     await loaded.load(await scriptOf({ parts: ['after'] }))
     await expectSameRows(both.mariadb, database, loaded, (await converted(dump, specOf({}), 'dump.sql')).report)

@@ -27,7 +27,7 @@ describe.runIf(hasBoth)('a published schema is complete in PostgreSQL', () => {
   const both = startBoth()
   beforeAll(async () => {
     for (const database of databases) {
-      await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+      await both.mariadb.create(database)
       await both.mariadb.administer(readFileSync(join(folder, `${database}.sql`), 'utf8'), database)
     }
   })

@@ -22,7 +22,7 @@ describe.runIf(hasBoth)('random expressions in views, generated columns, checks 
     expect.hasAssertions()
     const property = fc.asyncProperty(scriptOfExpressions, async ({ lines, objects, insertions }) => {
       const database = `expressions_${++databases}`
-      await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;`)
+      await both.mariadb.create(database, 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin')
       /** Returns the statements that the server did not refuse. */
       const ran = async (statements: readonly string[]): Promise<string[]> => {
         const script = session + statements.map((statement) => `${statement};\n`).join('')

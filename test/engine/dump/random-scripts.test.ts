@@ -20,7 +20,7 @@ describe.runIf(hasBoth)('a random script has the same result in PostgreSQL as in
   /** Returns the number of rows that statements send to the server, stored or not, counted by triggers. */
   const rowsGiven = async (dump: string): Promise<number> => {
     const database = `script_${++count}`
-    await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+    await both.mariadb.create(database)
     const counting = dump.replaceAll(
       /^CREATE TABLE (t\d) .*$/gm,
       (line, name) =>

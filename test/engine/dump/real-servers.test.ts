@@ -59,7 +59,7 @@ const hasCorpus = announced(existsSync(corpus), 'The corpus of dumps is not besi
 describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in PostgreSQL', () => {
   const both = startBoth()
   beforeAll(async () => {
-    await both.mariadb.administer('CREATE DATABASE traps CHARACTER SET utf8mb4;')
+    await both.mariadb.create('traps')
     await both.mariadb.administer(readFileSync(traps, 'utf8'), 'traps')
   })
 
@@ -251,7 +251,7 @@ describe.runIf(hasBoth)('a database dumped by mariadb-dump is complete in Postgr
       fc.boolean(),
       async (tables, style, hasHex) => {
         const database = `random_${++count}`
-        await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;`)
+        await both.mariadb.create(database, 'CHARACTER SET utf8mb4 COLLATE utf8mb4_bin')
         const settings = "SET sql_mode = 'NO_AUTO_VALUE_ON_ZERO'; SET time_zone = '+00:00';\n"
         await both.mariadb.administer(`${settings}${scriptOf(tables)}`, database)
         const dump = await both.mariadb.dump(...(hasHex ? ['--hex-blob', '--complete-insert'] : []), database)

@@ -158,7 +158,7 @@ describe.runIf(hasBoth)('the rows of scripts with duplicate keys', () => {
         const { script: output, report } = await read(dump, style)
         const isRefused = ({ message }: { readonly message: string }): boolean => message.includes('a server refuses')
         const database = `taken_${++count}`
-        await both.mariadb.administer(`CREATE DATABASE ${database} CHARACTER SET utf8mb4;`)
+        await both.mariadb.create(database)
         const refused = await both.mariadb.refusedLines(dump, database)
         if (refused.length === 0) expect(report.problems.filter(isRefused)).toEqual([])
         const isLeftOut = report.fixes.some(({ code }) => code === 'index_dropped')
