@@ -28,6 +28,7 @@ export const dumpRowMessages = {
     keyTakenIn: (key: string): Message => say`Another row has the same key (${key}), so a server refuses this row.`,
     withKeyTaken: (row: number): Message =>
       say`A server refuses this row, because its statement also inserts row ${row}, which has the key of another row.`,
+    numberUnknown: say`The row gets its number from AUTO_INCREMENT, and only a database server can compute it here.`,
     noParent: say`The row refers to a row that does not exist, so a server ignores it.`,
     replacesParent: say`The row replaces a row that others refer to, so a server refuses it or deletes the others, too.`,
     changesAnother: say`The row changes another row in a way that only a database server can compute.`,

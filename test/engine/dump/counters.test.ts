@@ -63,6 +63,15 @@ INSERT INTO t VALUES (126,5);\nINSERT INTO t (v) VALUES (6);\nINSERT INTO t (v) 
   },
 )
 
+test.each(['', 'UPDATE t SET v = v WHERE id = 9;\n'])('rows after unknown steps are reported: %s', async (later) => {
+  const dump = `CREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, v int);\nCREATE TABLE s (t_id int);
+INSERT INTO t (v) VALUES (1);\nSET auto_increment_increment = @@server_id;\nINSERT INTO t VALUES (7,2);\nINSERT INTO t (v) VALUES (3);
+INSERT INTO s VALUES (LAST_INSERT_ID());\nSET auto_increment_increment = 1;\nINSERT INTO t (v) VALUES (4);\n${later}`
+  const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+  expect(Array.from(script.matchAll(/^\d+\t\d+$/gm), String)).toEqual(['1\t1', '7\t2'])
+  expect(report.problems.map((problem) => `${problem.table} ${problem.row}`)).toEqual(['t 3', 's 1', 't 4'])
+})
+
 describe.runIf(hasBoth)('rows without a number get the number that a server would give', () => {
   const both = startBoth()
 
@@ -75,7 +84,15 @@ describe.runIf(hasBoth)('rows without a number get the number that a server woul
     return both.loaded(script)
   }
 
+  const filled =
+    'CREATE TABLE q (k int PRIMARY KEY, g int);\nINSERT INTO q VALUES (1,0),(2,0),(3,0),(4,70),(5,0),(6,0);\n'
   const dumps = {
+    'the query of a definition expects the rows of the last INSERT': `${filled}CREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, n varchar(10)) SELECT g AS id, k AS n FROM q ORDER BY k;`,
+    'the query of a definition expects one row after another query': `${filled}CREATE TABLE o (a int);\nINSERT INTO o SELECT k FROM q;\nCREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, n varchar(10)) SELECT k AS n FROM q ORDER BY k;`,
+    'ignored rows of the query of a definition': `${filled}CREATE TABLE t (id int AUTO_INCREMENT PRIMARY KEY, n varchar(10) UNIQUE) IGNORE SELECT g AS n FROM q ORDER BY k;`,
+    'numbers with steps': `${table};\nSET @OLD=@@auto_increment_increment, auto_increment_increment=10, GLOBAL auto_increment_increment=1, SESSION auto_increment_offset=5;\nINSERT INTO t (n) VALUES ('a'),('b');\nINSERT INTO t VALUES (100,'c');\nINSERT INTO t (n) VALUES ('d');\nSET auto_increment_increment=@OLD;\nINSERT INTO t (n) VALUES ('e');`,
+    'numbers with steps in InnoDB': `${table.replace('MyISAM', 'InnoDB')};\nSET auto_increment_increment=10, auto_increment_offset=5;\nINSERT INTO t (n) VALUES ('a'),('b');\nINSERT INTO t VALUES (100,'c');\nINSERT INTO t (n) VALUES ('d');\nSET auto_increment_increment=DEFAULT, auto_increment_offset=1;\nINSERT INTO t (n) VALUES ('e');\nALTER TABLE t AUTO_INCREMENT=3;`,
+    'numbers of ALTER TABLE with steps': `CREATE TABLE t (n varchar(10));\nINSERT INTO t VALUES (1),(2),(3);\nSET auto_increment_increment=10, auto_increment_offset=5;\nALTER TABLE t ADD id int AUTO_INCREMENT PRIMARY KEY;\nSET auto_increment_increment=1;`,
     'zero is the next number': `${table};\nINSERT INTO t VALUES (0,'a'),(0,'b'),('0','c'),(00,'d');\nINSERT INTO t VALUES (7,'e'),(0,'f');`,
     'zero after a plain row': `${table};\nINSERT INTO t VALUES (5,'a'),(6,'b'),(0,'c');`,
     'zero is zero where the dump says so': `SET SQL_MODE="NO_AUTO_VALUE_ON_ZERO";\n${table};\nINSERT INTO t VALUES (0,'a'),(1,'b');`,

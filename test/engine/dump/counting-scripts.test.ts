@@ -19,6 +19,16 @@ const statement = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(
+      'SET auto_increment_increment = 10',
+      'SET SESSION auto_increment_increment = 3, auto_increment_offset = 2',
+      'SET @@session.auto_increment_offset := 5',
+      'SET @old = @@auto_increment_increment, auto_increment_increment = DEFAULT',
+      'SET auto_increment_increment = @old',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
       'TRUNCATE t',
       'DELETE FROM t',
       'ALTER TABLE t AUTO_INCREMENT = 40',
@@ -59,7 +69,7 @@ function written({ engine, start, mode, statements }: typeof script extends fc.A
     return `INSERT INTO t VALUES ${rows.join(', ')}`
   })
   const table = `CREATE TABLE t (id int NOT NULL AUTO_INCREMENT PRIMARY KEY, n varchar(10)) ENGINE=${engine}${start}`
-  return [`SET sql_mode = ${mode}`, table, ...lines].map((line) => `${line};\n`).join('')
+  return [`SET sql_mode = ${mode}`, 'SET @old = 2', table, ...lines].map((line) => `${line};\n`).join('')
 }
 
 const keys = fc.constantFrom('a', 'A', 'b', 'c', 'é', 'e')
@@ -67,7 +77,17 @@ const keyed = fc.tuple(keys, fc.integer({ min: 0, max: 9 }))
 const values = fc
   .array(keyed, { minLength: 1, maxLength: 4 })
   .map((rows) => `(u, v) VALUES ${rows.map(([key, value]) => `('${key}', ${value})`).join(', ')}`)
+const moved = fc.constantFrom('id = id + 50', 'id = VALUES(id)', 'id = LAST_INSERT_ID(id)', 'id = 90 + VALUES(v)')
 const meeting = fc.oneof(
+  fc
+    .tuple(values, moved)
+    .map(([rows, assignment]) => `INSERT IGNORE INTO t ${rows} ON DUPLICATE KEY UPDATE ${assignment}`),
+  fc.constant('INSERT IGNORE INTO t (u, v) SELECT CONCAT(u, v % 3), v + 1 FROM t ORDER BY id'),
+  fc.constantFrom(
+    'SET auto_increment_increment = 4, auto_increment_offset = 3',
+    'SET auto_increment_increment = 1',
+    'ALTER TABLE t AUTO_INCREMENT = 9',
+  ),
   values.map((rows) => `INSERT IGNORE INTO t ${rows}`),
   values.map((rows) => `REPLACE INTO t ${rows}`),
   values.map((rows) => `INSERT INTO t ${rows} ON DUPLICATE KEY UPDATE v = VALUES(v)`),

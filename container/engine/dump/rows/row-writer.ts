@@ -7,7 +7,7 @@ import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { fastColumnsOf } from './fast-columns.ts'
 import { isFirstRow } from './fast-rows.ts'
-import { isUsedUp, isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
+import { isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
 import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
@@ -44,7 +44,7 @@ import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import { UpdateRoutes } from './update-routes.ts'
 
-const { nullNotAllowed, range, retyped } = dumpRowMessages.row_rejected
+const { nullNotAllowed, retyped } = dumpRowMessages.row_rejected
 
 /** The second pass. It writes every row of the chosen tables to the script, or reports why it leaves the row out. */
 export class RowWriter implements DumpVisitor {
@@ -119,12 +119,12 @@ export class RowWriter implements DumpVisitor {
     if (isOfServer || setsLastInsertId(tokens)) computed.lastInsertId = null
     settings.apply(tokens)
     this.transaction.setAutocommit(settings.commitsAtOnce)
-    this.numbering.insertId = settings.takeInsertId() ?? this.numbering.insertId
+    this.numbering.useSettings(settings)
     computed.statement(tokens)
     if (settings.timeZone !== before) block.useTimeZone(settings.timeZone, this.out)
     this.held.alter(tokens, () => this.replay.statement(tokens, text, settings.checksReferences))
     this.memory.forget()
-    this.replay.fill((insertion) => this.insertQuery(insertion))
+    this.replay.fill((insertion) => this.insertQuery(insertion, true))
   }
 
   /** Runs UPDATE, DELETE and TRUNCATE on held rows. */
@@ -141,17 +141,17 @@ export class RowWriter implements DumpVisitor {
     this.request.computed.forgetRow()
     this.held.flush()
     if (this.opened.leftOut?.hidesNumbers === true) this.numbering.forgetLast(this.opened.leftOut.numbered)
-    this.numbering.begin()
+    this.numbering.begin(this.rowsOfStatement)
     this.rowsOfStatement = 0
     if (this.opened.isLaxAfterFirst === true) this.value.isStrict = true
   }
 
   /** Runs `INSERT … SELECT` from held rows, or from none. */
-  private insertQuery(tokens: readonly Token[]): boolean {
+  private insertQuery(tokens: readonly Token[], isOfDefinition = false): boolean {
+    this.numbering.beginQuery(isOfDefinition)
     const found = this.held.queried(tokens)
     if (found === null) return false
     this.memory.forget()
-    this.numbering.beginQuery()
     for (const values of found.rows) {
       this.insert(found.head, found.head.columns === null ? values.length : null)
       const { text, cells } = this.request.computed.row(values)
@@ -243,10 +243,10 @@ export class RowWriter implements DumpVisitor {
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
     this.sequences.takeRow(text, cells, this.opened.sequenceDefaults)
+    this.countRow()
     if (route === null) return this.passRow(text, cells)
     const { block } = this.request
     this.place.take(text, cells)
-    this.countRow()
     leaveOut(this.opened, 1, this.request.reporter)
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
@@ -346,8 +346,8 @@ export class RowWriter implements DumpVisitor {
   }
 
   private passRow(text: DumpText, cells: RowCells): void {
-    const numbered = this.opened.leftOut?.numbered ?? null
-    if (numbered !== null) this.numbering.pass(numbered, text, cells)
+    const { leftOut } = this.opened
+    if (leftOut?.numbered != null) this.numbering.pass(leftOut.numbered, text, cells)
     leaveOut(this.opened, 1, this.request.reporter)
   }
 
@@ -443,18 +443,17 @@ export class RowWriter implements DumpVisitor {
 
   /** Writes the number of a row that contains none. A server refuses the row if the numbers are used up. */
   private count({ source, type }: PlannedColumn): boolean {
-    if (this.numbering.isZero) this.value.changes.push('zero_counted')
-    if (isUsedUp(source, this.numbering.number)) return this.value.reject(range(type.sqlType))
-    return this.value.setText(literalKinds.number, String(this.numbering.number))
+    const { value, numbering } = this
+    if (numbering.isZero) value.changes.push('zero_counted')
+    const problem = numbering.problemOf(source, type.sqlType, this.route?.held != null)
+    return problem === null ? value.setText(literalKinds.number, String(numbering.number)) : value.reject(problem)
   }
 
   private reject(row: number, column: PlannedColumn | undefined, shown?: string): void {
     const { route, value, numbering } = this
     if (route === null) return
     route.refused?.noteRejected()
-    // On the server, the row exists and has its number, unless a value or the number does not fit.
-    if (route.numbered !== null && value.isRefused) numbering.refused()
-    else if (route.numbered !== null && column?.isCounted !== true) numbering.stored()
+    if (route.numbered !== null) numbering.rejected(value.isRefused, column?.isCounted === true)
     reportRejected(this.request.reporter, route.table, row, column, value.problem, shown)
   }
 }

@@ -17,6 +17,10 @@ export interface AlteredRowsRequest {
   readonly resolved: (table: PlannedTable, count: number) => void
 }
 
+/** Tests for an ALTER TABLE that makes InnoDB copy the rows. */
+const isCopied = (tokens: readonly Token[]): boolean =>
+  tokens.some((token) => isWord(token, 'MODIFY', 'CHANGE', 'ORDER', 'COPY'))
+
 /** The effects of definitions on held rows. */
 export class AlteredRows {
   private readonly request: AlteredRowsRequest
@@ -43,8 +47,8 @@ export class AlteredRows {
     const order = clusteredBy(now)
     apply()
     const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
-    if (isNumbering && held !== null) this.numberRows(now, held, order)
-    if (isNumbering && held === null && order.length > 0) this.noteOrder(now)
+    if (isNumbering && held !== null) this.numberRows(now, held, order, tokens)
+    if (isNumbering && held === null) this.numberUnheld(now, order, tokens)
     if (held !== null && isWord(tokens[1], 'IGNORE')) this.removeDuplicates(now, held)
     this.request.numbering.altered(now, held?.largestNumber ?? null)
   }
@@ -72,14 +76,19 @@ export class AlteredRows {
     if (sorted !== null) this.request.resolved(held.table, held.removeDuplicates(sorted))
   }
 
-  private noteOrder(now: DumpTable): void {
+  /** Continues after rows that have their numbers, because they are not held. */
+  private numberUnheld(now: DumpTable, order: readonly DumpColumn[], tokens: readonly Token[]): void {
     const planned = this.plannedOf(now)
-    if (planned !== undefined && planned.source.rowsWritten > 0) this.request.numberedAsWritten(planned)
+    const hasRows = planned?.source.columns.some(({ autoIncrement, isAddedToRows }) => autoIncrement && isAddedToRows)
+    if (hasRows !== true) this.request.numbering.addedNumbers(now, 0, isCopied(tokens))
+    else if (planned !== undefined && order.length > 0) this.request.numberedAsWritten(planned)
   }
 
   /** Numbers the rows of a table in the order in which the server reads them. */
-  private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[]): void {
-    held.numberRows(sortedRows(held, order) ?? [...held.rows], now.autoIncrement > 0n ? now.autoIncrement : 1n)
-    this.request.numbering.counterOf(now)
+  private numberRows(now: DumpTable, held: HeldTable, order: readonly DumpColumn[], tokens: readonly Token[]): void {
+    const { numbering } = this.request
+    const rows = sortedRows(held, order) ?? [...held.rows]
+    const { first, increment } = numbering.addedNumbers(now, rows.length, isCopied(tokens))
+    held.numberRows(rows, first, increment)
   }
 }

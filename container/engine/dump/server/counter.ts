@@ -1,3 +1,6 @@
+import type { NumberSteps } from '../text/step-settings.ts'
+import { alignedNumber, followingNumber, reservedEnd } from './number-steps.ts'
+
 /** Consecutive numbers of consecutive rows after the counter has jumped, because a row had a larger number. */
 interface NumberSpan {
   readonly number: bigint
@@ -6,27 +9,48 @@ interface NumberSpan {
   length: number
 }
 
+/** A statement whose rows come from a query. */
+export interface RowsOfQuery {
+  /** The number of rows that the server expects. */
+  readonly expected: number
+  /** Whether the query is part of CREATE TABLE. */
+  readonly isOfDefinition: boolean
+}
+
 /**
  * The numbers that InnoDB reserves for the rows of a query. It does not know the number of rows in advance, so it
- * reserves 1, 2, 4… numbers.
+ * reserves numbers for the expected rows, and then 2, 4, 8… numbers.
  */
 class QueryBlocks {
   /** The first number that is not reserved. */
   end = 0n
-  private size = 1n
+  /** The next number of the table after the reserved ones. */
+  reserved = 0n
+  private size: bigint
+  private nextSize = 2n
+  /** Whether the table continues after the number of a row that was ignored. */
+  readonly usesIgnored: boolean
   /** The rows left until InnoDB looks at the counter of the table again. */
   private rowsLeft = 0n
 
+  constructor({ expected, isOfDefinition }: RowsOfQuery) {
+    this.size = BigInt(expected)
+    this.usesIgnored = !isOfDefinition
+  }
+
   /** Returns the number for a row, which is at least `following`, and `next` if InnoDB looks at the table's counter. */
-  take(following: bigint, next: bigint): bigint {
+  take(following: bigint, next: bigint, steps: NumberSteps): bigint {
     if (following < this.end) return following
     let first = following
     if (this.rowsLeft === 0n) {
       this.rowsLeft = this.size
-      if (next > first) first = next
+      const aligned = alignedNumber(next, steps)
+      if (aligned > first) first = aligned
     }
-    this.end = first + this.rowsLeft
-    if (this.size < largestBlock) this.size *= 2n
+    this.end = first + this.rowsLeft * steps.increment
+    this.reserved = reservedEnd(first, this.rowsLeft, steps)
+    this.size = this.nextSize < largestBlock ? this.nextSize : largestBlock
+    this.nextSize = this.size * 2n
     return first
   }
 
@@ -36,7 +60,10 @@ class QueryBlocks {
   }
 }
 
-const largestBlock = 65_536n
+const largestBlock = 65_535n
+
+/** The engine's last steps, which a handler of InnoDB keeps until it generates a number with other ones. */
+const stepsOfNewHandler: NumberSteps = { increment: 1n, offset: 0n }
 
 /**
  * The AUTO_INCREMENT of one table, as on the server. InnoDB reserves as many numbers as the statement has rows and
@@ -47,6 +74,8 @@ export class Counter {
   firstGenerated: bigint | null = null
   /** Whether the numbers are those of the server. */
   isCertain = true
+  /** Whether the script has set an unknown distance between the numbers, so that no row gets a known one. */
+  isUnknown = false
   private next: bigint
   /** The next number when the current statement began. */
   private nextBefore = 0n
@@ -65,8 +94,15 @@ export class Counter {
   private hasJumped = false
   private jumps: NumberSpan[] = []
   private before = 0n
+  /** The steps of the session when the current statement began. */
+  private steps: NumberSteps
+  /** The steps with which InnoDB continues after a number that a row contains. */
+  private stepsOfHandler = stepsOfNewHandler
+  private readonly session: () => NumberSteps
 
-  constructor(start: bigint, reserves: boolean, definitions: number) {
+  constructor(start: bigint, reserves: boolean, definitions: number, session: () => NumberSteps) {
+    this.session = session
+    this.steps = session()
     this.next = start > 0n ? start : 1n
     this.reserves = reserves
     this.definitions = definitions
@@ -74,7 +110,6 @@ export class Counter {
 
   /** Notes the largest number in the table after rows were deleted or changed. The counter also follows a changed row. */
   noteLargest(largest: bigint): void {
-    this.begin()
     this.largest = largest
     this.continueAfter(largest)
   }
@@ -84,7 +119,32 @@ export class Counter {
     if (definitions === this.definitions) return
     this.definitions = definitions
     this.begin()
-    this.next = start > this.largest ? start : this.largest + 1n
+    if (start > this.largest) this.next = start
+    else this.next = this.reserves ? reservedEnd(this.largest, 1n, this.stepsOfHandler) : this.largest + 1n
+  }
+
+  /**
+   * Returns the first number of ALTER TABLE, which adds the numbers. InnoDB aligns a number in another way if it does not
+   * copy the rows.
+   */
+  firstAdded(start: bigint, isCopied: boolean): bigint {
+    const { increment, offset } = this.session()
+    const first = start > 0n ? start : 1n
+    if (isCopied || !this.reserves) return alignedNumber(first, this.session())
+    return increment > 1n || offset > 1n ? reservedEnd(start, 1n, this.session()) : first
+  }
+
+  /** Notes the numbers that ALTER TABLE has added. */
+  noteAdded(first: bigint, count: number): void {
+    const end = first + BigInt(count) * this.session().increment
+    if (count > 0) this.largest = end - this.session().increment
+    this.raise(this.reserves ? end : this.largest + 1n)
+  }
+
+  /** Notes that a row of the current statement changed the number of another row. */
+  noteChanged(number: bigint): void {
+    this.continueAfter(number)
+    this.jumpTo(number)
   }
 
   /**
@@ -97,11 +157,18 @@ export class Counter {
     this.reserves = reserves
   }
 
+  /** Applies a definition, after which the server opens the table again. */
+  reopen(): void {
+    this.begin()
+    this.stepsOfHandler = stepsOfNewHandler
+  }
+
   /** Begins a statement. Its rows may come from a query. */
-  begin(isQuery = false): void {
+  begin(query: RowsOfQuery | null = null): void {
     this.settle(BigInt(this.rows))
+    this.steps = this.session()
     this.nextBefore = this.next
-    this.blocks = isQuery ? new QueryBlocks() : null
+    this.blocks = query === null ? null : new QueryBlocks(query)
     this.following = 0n
     this.first = 0n
     this.rows = 0
@@ -125,20 +192,23 @@ export class Counter {
       this.first = number
       this.rowsBeforeFirst = this.rows
     } else if (this.hasJumped) this.noteAfterJump(number, this.rows - this.rowsBeforeFirst)
-    this.following = number + 1n
+    this.following = followingNumber(number, this.steps)
     return number
   }
 
   private noteAfterJump(number: bigint, rows: number): void {
     const last = this.jumps.at(-1)
-    if (last?.number === number - BigInt(last?.length ?? 0) && last.rows + last.length === rows) last.length++
+    const length = BigInt(last?.length ?? 0) * this.steps.increment
+    if (last?.number === number - length && last.rows + last.length === rows) last.length++
     else this.jumps.push({ number, rows, length: 1 })
   }
 
   private numberAfter(following: bigint, given: bigint | null): bigint {
-    if (this.isEndless || this.blocks === null) return following === 0n ? (given ?? this.next) : following
-    const number = this.blocks.take(following, this.next)
-    this.continueAfter(this.blocks.end - 1n)
+    if (!this.isEndless) this.stepsOfHandler = this.steps
+    if (this.isEndless || this.blocks === null)
+      return following === 0n ? (given ?? alignedNumber(this.next, this.steps)) : following
+    const number = this.blocks.take(following, this.next, this.steps)
+    this.raise(this.blocks.reserved)
     return number
   }
 
@@ -152,8 +222,13 @@ export class Counter {
       return
     }
     this.continueAfter(number)
+    this.jumpTo(number)
+  }
+
+  /** Continues after a number of the current statement, if it has generated one. */
+  private jumpTo(number: bigint): void {
     if (this.following === 0n || number < this.following) return
-    this.following = number + 1n
+    this.following = followingNumber(number, this.steps)
     this.hasJumped = true
   }
 
@@ -175,7 +250,7 @@ export class Counter {
   notStored(number: bigint, isGenerated: boolean): void {
     this.countRow()
     // InnoDB also continues after the number of such a row if a query wrote it.
-    if (this.blocks !== null && this.reserves) this.continueAfter(number)
+    if (this.blocks?.usesIgnored === true && this.reserves) this.continueAfter(number)
     if (isGenerated) this.following = this.before > 0n ? this.before : number
   }
 
@@ -184,8 +259,13 @@ export class Counter {
     this.blocks?.countRow()
   }
 
+  /** Continues after a stored number. Other engines than InnoDB align only the numbers that they generate. */
   private continueAfter(number: bigint): void {
-    if (number >= this.next) this.next = number + 1n
+    if (number >= 0n) this.raise(this.reserves ? reservedEnd(number, 1n, this.stepsOfHandler) : number + 1n)
+  }
+
+  private raise(next: bigint): void {
+    if (next > this.next) this.next = next
   }
 
   /** Deletes all rows. The numbers continue. */
@@ -202,24 +282,38 @@ export class Counter {
 
   private settle(reserved: bigint): void {
     if (this.first === 0n || this.isEndless || this.blocks !== null) return
-    let end = this.first + reserved
+    const { steps } = this
+    let end = this.first + reserved * steps.increment
+    this.raise(reservedEnd(this.first, reserved, steps))
     for (const { number, rows, length } of this.jumps) {
       // The server reserves numbers again for the first row that gets none of the reserved ones.
-      const at = end > number ? end - number : 0n
+      const at = end > number ? (end - number + steps.increment - 1n) / steps.increment : 0n
       if (at >= BigInt(length)) continue
-      const left = reserved - BigInt(rows) - at
-      end = number + at + (left > 0n ? left : 2n)
+      const remaining = reserved - BigInt(rows) - at
+      const first = number + at * steps.increment
+      const count = remaining > 0n ? remaining : 2n
+      end = first + count * steps.increment
+      this.raise(reservedEnd(first, count, steps))
     }
-    this.continueAfter(end - 1n)
   }
 }
 
 /** The numbers of MyISAM and Aria, which count each combination of the preceding key columns separately. */
 export class PrefixCounter {
   private readonly largest = new Map<string, bigint>()
+  private readonly session: () => NumberSteps
+
+  constructor(session: () => NumberSteps) {
+    this.session = session
+  }
 
   take(prefix: string): bigint {
-    return (this.largest.get(prefix) ?? 0n) + 1n
+    return this.following(this.largest.get(prefix) ?? 0n)
+  }
+
+  /** Returns the number that follows the largest one of a prefix. */
+  following(largest: bigint): bigint {
+    return followingNumber(largest, this.session())
   }
 
   stored(prefix: string, number: bigint): void {

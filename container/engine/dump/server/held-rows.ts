@@ -38,7 +38,7 @@ import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
 import { placesOf } from './inserted-places.ts'
 import { type HeldCell, type StoredCell, storedAs } from './held-cell.ts'
-import { type HeldRow, HeldTable } from './held-table.ts'
+import { type HeldRow, HeldTable, numberIn } from './held-table.ts'
 import { isWithoutTransactions, type Numbered } from './numbering.ts'
 import type { OnDuplicate, Pending, Waiting } from './pending-rows.ts'
 
@@ -83,6 +83,8 @@ export class HeldRows {
   private readonly joinBudget = new JoinBudget()
   private pending: Pending | null = null
   private update: readonly Token[] | null = null
+  /** The number that ON DUPLICATE KEY UPDATE of the current row gave to another row. */
+  private changedNumber: bigint | null = null
 
   /** The table that the current UPDATE changes. */
   private updated: HeldTable | null = null
@@ -198,15 +200,17 @@ export class HeldRows {
     if (row !== null && numbered !== null && numbering.isGenerated) {
       if (numbered.prefixes !== null) {
         const prefix = numbered.prefixColumns.map((name) => held.placeAtEnd(name))
-        numbering.number = held.nextOfPrefix(row, prefix)
+        numbering.number = numbered.prefixes.following(held.largestOfPrefix(row, prefix))
       }
+      if (numbering.isUnknown) return this.reject(pending, place, dumpRowMessages.row_rejected.numberUnknown)
       if (!held.setNumber(row, numbering.number))
         return this.reject(pending, place, dumpRowMessages.row_rejected.range(held.typeOfNumbers))
     }
+    this.changedNumber = null
     const isStored = row === null || this.place(pending, row, update, place)
     if (numbered === null) return
     if (isStored === null && isAlone) numbering.keyTaken()
-    else if (isStored === false) numbering.notStored()
+    else if (isStored === false) numbering.notStored(this.changedNumber)
     else numbering.stored()
   }
 
@@ -234,6 +238,7 @@ export class HeldRows {
           ? null
           : this.whole(() => this.change(asItself(held), first, set, this.newRow(held, row, update.tokens)))
       if (isDone === null && setsLastInsertId(update.tokens)) this.request.scope().setLastInsertId?.(null)
+      if (isDone === true) this.noteChangedNumber(held, first, set)
       if (isDone === true || (isDone === false && onDuplicate === 'ignore')) resolved(held.table, 1)
       else
         this.reject(
@@ -259,6 +264,12 @@ export class HeldRows {
     }
     resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'
+  }
+
+  /** Notes the number that ON DUPLICATE KEY UPDATE gives to a row. The statement continues after it. */
+  private noteChangedNumber(held: HeldTable, id: number, set: readonly Assignment[] | null): void {
+    const at = set?.find((one) => held.columns[one.at]?.isCounted)?.at
+    this.changedNumber = at === undefined ? null : numberIn(held.rows.get(id) ?? [], at)
   }
 
   /** Rejects a row. A server that refuses the row refuses its whole statement, but this code keeps the other rows. */

@@ -61,7 +61,7 @@ const beginningOf = (text: string, prefix: number | null): string =>
 
 const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
 
-const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
+export const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
 
 /** The largest number among the rows with the same prefix. */
 class LargestNumbers {
@@ -311,15 +311,14 @@ export class HeldTable {
   }
 
   /**
-   * Returns the number after the largest one among the rows with the same prefix, for tables that count each key prefix
-   * separately.
+   * Returns the largest number among the rows with the same prefix, for tables that count each key prefix separately.
    */
-  nextOfPrefix(row: HeldRow, prefix: readonly number[]): bigint {
+  largestOfPrefix(row: HeldRow, prefix: readonly number[]): bigint {
     if (this.largest === null) {
       this.largest = new LargestNumbers(prefix, this.counted, this.columns)
       for (const one of this.rows.values()) this.largest.note(one)
     }
-    return this.largest.numberOf(row) + 1n
+    return this.largest.numberOf(row)
   }
 
   /** Returns the largest number, or null if every row still has the number with which it was inserted. */
@@ -357,9 +356,9 @@ export class HeldTable {
   }
 
   /** Numbers rows in this order. */
-  numberRows(rows: readonly (readonly [number, HeldRow])[], first: bigint): void {
+  numberRows(rows: readonly (readonly [number, HeldRow])[], first: bigint, increment: bigint): void {
     rows.forEach(([id, row], at) => {
-      this.setNumber(row, first + BigInt(at))
+      this.setNumber(row, first + BigInt(at) * increment)
       this.index(id, row)
     })
     this.largest = null

@@ -1,14 +1,19 @@
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asCompared } from '../constants/comparing.ts'
 import { shownCell } from '../values/cell-bytes.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
 import type { ComputedValues } from './computed-values.ts'
-import { Counter, PrefixCounter } from './counter.ts'
+import { Counter, PrefixCounter, type RowsOfQuery } from './counter.ts'
+import { singleSteps } from './number-steps.ts'
 import { isInteger } from '../values/certain-values.ts'
 import { rangeOf, storedInteger } from '../values/numbers.ts'
 import type { Value } from '../values/value.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
 import { type DumpColumn, type DumpTable, findColumn } from '../schema/schema.ts'
+import type { Settings } from '../text/settings.ts'
+import type { NumberSteps } from '../text/step-settings.ts'
 import { type DumpText, isSameName } from '../text/tokens.ts'
 
 /** The way in which the rows of one INSERT get their numbers. */
@@ -78,14 +83,18 @@ export class Numbering {
   private current: Numbered | null = null
   private prefix = ''
   private isNewStatement = false
-  private isQuery = false
+  private query: RowsOfQuery | null = null
+  /** The number of rows that the last INSERT lists. A server keeps it for CREATE TABLE … SELECT. */
+  private rowsOfLast = 1
   private isFirstRow = false
   /** Whether a server refuses the statement's first row. Its number is used only if other rows follow. */
   private isFirstRefused = false
   /** The current row's number. It is null if the number that it contains is unknown. */
   number: bigint | null = null
   /** The number that SET insert_id gives to the next generated one. Zero and null give none. */
-  insertId: bigint | null = null
+  private insertId: bigint | null = null
+  /** The steps between generated numbers. They are null if the script sets them to an unknown value. */
+  private steps: NumberSteps | null = singleSteps
   /** Whether the row gets its number from the counter. */
   isGenerated = false
   /** Whether the row contains a zero and still gets a number. */
@@ -101,18 +110,29 @@ export class Numbering {
     this.value = value
   }
 
+  /** Applies the settings of a statement that is not an INSERT. */
+  useSettings(settings: Settings): void {
+    this.insertId = settings.takeInsertId() ?? this.insertId
+    this.steps = settings.numberSteps
+  }
+
+  private readonly currentSteps = (): NumberSteps => this.steps ?? singleSteps
+
   /** Begins another statement with rows. */
-  begin(): void {
+  begin(rows: number): void {
+    // A query in CREATE TABLE does not change this, because of how the server parses it.
+    if (rows > 0 && this.query === null) this.rowsOfLast = rows
     this.cancelRefused()
     this.noteFirst()
     this.current = null
     this.isNewStatement = true
-    this.isQuery = false
+    this.query = null
   }
 
-  /** Begins a statement whose rows come from a query. */
-  beginQuery(): void {
-    this.isQuery = true
+  /** Begins a statement whose rows come from a query. In CREATE TABLE, a server expects as many rows as the last INSERT lists. */
+  beginQuery(isOfDefinition: boolean): void {
+    if (!isOfDefinition) this.rowsOfLast = 1
+    this.query = { expected: this.rowsOfLast, isOfDefinition }
   }
 
   /** Ends a statement whose numbers are unknown, and with them LAST_INSERT_ID() and the later numbers of the table. */
@@ -183,12 +203,26 @@ export class Numbering {
     const reserves = !withoutReservation.test(now.engine)
     let found = this.counters.get(now.counterId)
     if (found === undefined) {
-      const counter = new Counter(now.autoIncrement, reserves, now.counterDefinitions)
-      this.counters.set(now.counterId, (found = { counter, prefixes: new PrefixCounter() }))
+      const counter = new Counter(now.autoIncrement, reserves, now.counterDefinitions, this.currentSteps)
+      this.counters.set(now.counterId, (found = { counter, prefixes: new PrefixCounter(this.currentSteps) }))
     }
     found.counter.useEngine(reserves)
     found.counter.define(now.autoIncrement, now.counterDefinitions)
     return found
+  }
+
+  /** Returns the numbers that ALTER TABLE gives to the rows of a table. */
+  addedNumbers(
+    now: DumpTable,
+    count: number,
+    isCopied: boolean,
+  ): { readonly first: bigint; readonly increment: bigint } {
+    const { counter } = this.counterOf(now)
+    const { increment } = this.currentSteps()
+    const first = counter.firstAdded(now.autoIncrement, isCopied)
+    if (count > 0 || !isCopied) counter.noteAdded(first, count)
+    counter.isUnknown ||= this.steps === null
+    return { first, increment }
   }
 
   /** Notes the largest number of a table whose rows a statement has changed. */
@@ -199,7 +233,7 @@ export class Numbering {
   /** Applies ALTER TABLE at once, because a later statement may delete the row with the largest number. */
   altered(now: DumpTable, largest: bigint | null): void {
     this.noteLargest(now, largest)
-    if (this.counters.has(now.counterId)) this.counterOf(now)
+    if (this.counters.has(now.counterId)) this.counterOf(now).counter.reopen()
   }
 
   /** Deletes all rows of the table, if there is one. */
@@ -249,13 +283,33 @@ export class Numbering {
   assign(numbered: Numbered, { number, isZero: isGivenZero, prefix }: GivenNumber): void {
     this.current = numbered
     this.takenId = null
-    if (this.isNewStatement) numbered.counter.begin(this.isQuery)
+    if (this.isNewStatement) numbered.counter.begin(this.query)
     this.isFirstRow = this.isNewStatement
     this.isNewStatement = false
     this.isZero = isGivenZero
     this.isGenerated = number === null
     this.prefix = prefix
     this.number = number === null ? (numbered.prefixes?.take(prefix) ?? this.next(numbered.counter)) : (number ?? null)
+    if (number === null && this.isBeyondUnknown(numbered)) this.number = null
+  }
+
+  /** Tests whether the generated number is unknown. Then the later numbers of the table are unknown, too. */
+  private isBeyondUnknown({ counter }: Numbered): boolean {
+    counter.isUnknown ||= this.steps === null
+    if (counter.isUnknown) this.computed.lastInsertId = null
+    return counter.isUnknown
+  }
+
+  /** Returns why the row cannot have its generated number, or null if it can. A held row gets its number later. */
+  problemOf(column: DumpColumn, sqlType: string, isHeld: boolean): Message | null {
+    const { numberUnknown, range } = dumpRowMessages.row_rejected
+    if (isUsedUp(column, this.number)) return range(sqlType)
+    return this.isUnknown && !isHeld ? numberUnknown : null
+  }
+
+  /** Whether the row gets a number that is unknown. */
+  get isUnknown(): boolean {
+    return this.isGenerated && this.number === null
   }
 
   private next(counter: Counter): bigint {
@@ -273,8 +327,14 @@ export class Numbering {
     current.counter.stored(number, isGenerated)
   }
 
+  /** Ends a rejected row. On the server, the row exists and has its number, unless a value or the number does not fit. */
+  rejected(isRefused: boolean, isNumber: boolean): void {
+    if (isRefused) this.refused()
+    else if (!isNumber) this.stored()
+  }
+
   /** Ends a row with a value that a server refuses, before it gives the row a number. */
-  refused(): void {
+  private refused(): void {
     if (this.isFirstRow) this.isFirstRefused = true
     else this.stored()
   }
@@ -291,10 +351,12 @@ export class Numbering {
     if (current !== null && isGenerated) current.counter.keyTaken()
   }
 
-  /** Ends a row that was ignored, or that changed another one. */
-  notStored(): void {
+  /** Ends a row that was ignored, or that changed another one. `changed` is a number that it gave to the other row. */
+  notStored(changed: bigint | null): void {
     const { current, number, isGenerated } = this
-    if (current !== null && number !== null && current.prefixes === null) current.counter.notStored(number, isGenerated)
+    if (current === null || current.prefixes !== null) return
+    if (number !== null) current.counter.notStored(number, isGenerated)
+    if (changed !== null) current.counter.noteChanged(changed)
   }
 
   /** Returns null if the row contains no number, and undefined if it is unknown, or if a server refuses it. */

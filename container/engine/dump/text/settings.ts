@@ -1,4 +1,5 @@
 import { encodingOfMysql } from './charsets.ts'
+import { type NumberSteps, StepSettings } from './step-settings.ts'
 import type { DumpText, Token } from './tokens.ts'
 import { isSymbol, isWord } from './tokens.ts'
 import { splitAtCommas } from './token-reader.ts'
@@ -58,6 +59,7 @@ export class Settings {
   commitsAtOnce = true
   /** The number that SET insert_id gives to the next row without one, until it is taken. Zero gives none. */
   private insertId: bigint | null = null
+  private readonly steps = new StepSettings()
   private readonly values: Record<Setting, string> = {
     sqlMode: defaultMode,
     charset: '',
@@ -102,6 +104,11 @@ export class Settings {
     return insertId
   }
 
+  /** Returns the steps between the numbers of AUTO_INCREMENT, or null if they are unknown. */
+  get numberSteps(): NumberSteps | null {
+    return this.steps.now
+  }
+
   apply(tokens: readonly Token[]): void {
     if (!isWord(tokens[0], 'SET')) return
     if (isWord(tokens[1], 'NAMES', 'CHARSET') || (isWord(tokens[1], 'CHARACTER') && isWord(tokens[2], 'SET'))) {
@@ -116,6 +123,7 @@ export class Settings {
       // A scope applies to the following variables as well.
       if (isWord(part[0], 'GLOBAL', 'PERSIST', 'PERSIST_ONLY')) isOfSession = false
       else if (isWord(part[0], 'SESSION', 'LOCAL')) isOfSession = true
+      this.steps.assign(part, isOfSession)
       if (isOfSession || part[0]?.text.startsWith('@') === true) this.assignment(part)
     }
   }
