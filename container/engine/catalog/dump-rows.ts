@@ -22,6 +22,7 @@ export const dumpRowMessages = {
   number_cut: say`Strings in a numeric column became their leading number or zero, as in MySQL's non-strict mode.`,
   text_cut: say`Values too long for their column were cut, as in MySQL's non-strict mode.`,
   time_dropped: say`Times were removed from values in a date column, as in MySQL.`,
+  foreign_characters: say`Text has characters that the character set of its column, or of SET NAMES, lacks. They were kept. A server has question marks in their place, or refuses the row in strict mode.`,
   fraction_shortened: say`Fractions of seconds beyond the digits of their column were cut, or rounded with TIME_ROUND_FRACTIONAL, as in MariaDB.`,
   row_rejected: {
     keyTaken: say`Another row has the same key, so a server refuses this row.`,

@@ -167,6 +167,13 @@ export const dumpFixes = {
     remedy: 'No action is needed if the new value is what you want.',
     example: 'Times were removed from values in a date column, as in MySQL.',
   },
+  foreign_characters: {
+    cause:
+      'Text has characters that the character set of its column, or of `SET NAMES`, lacks, such as emoji in `utf8`. They were kept. A server stores question marks or refuses the row.',
+    remedy: 'No action is needed if the text is as it should be.',
+    example:
+      'Text has characters that the character set of its column, or of SET NAMES, lacks. They were kept. A server has question marks in their place, or refuses the row in strict mode.',
+  },
   fraction_shortened: {
     cause: 'A time had more digits after its second than its column stores. MariaDB cuts them. MySQL rounds them.',
     remedy: 'If the server should round, add TIME_ROUND_FRACTIONAL to the `sql_mode` that the dump sets.',

@@ -186,6 +186,50 @@ const inPostgresql = (query: string): string =>
 describe.runIf(hasBoth)('scripts in lax modes give the values that MariaDB stores', () => {
   const both = startBoth()
 
+  test.each(
+    'utf8 ascii latin1 latin2 latin5 latin7 cp1250 cp1251 cp1256 cp1257 koi8r koi8u greek hebrew cp866 macroman'.split(
+      ' ',
+    ),
+  )('characters that a column in %s lacks are kept and counted', async (charset) => {
+    const codes = [
+      [0xa0, 0x180],
+      [0x2b0, 0x2e0],
+      [0x370, 0x460],
+      [0x5d0, 0x6d8],
+      [0x2010, 0x2040],
+      [0x20a0, 0x20b0],
+    ]
+    const others = [0x152, 0x7ff, 0x800, 0x2116, 0x2122, 0x2219, 0x221a, 0x2320, 0x2550, 0x3042, 0xfb01, 0x1f600]
+    const ranges = codes.flatMap(([from = 0, to = 0]) => Array.from({ length: to - from }, (_, at) => from + at))
+    const texts = [...ranges, ...others].map((code) => `a${String.fromCodePoint(code)}${'é'.repeat(code % 2)}z`)
+    const rows = texts.map((text, at) => `(${at},'${text}')`).join(',\n')
+    const dump = `SET NAMES utf8mb4; SET sql_mode='';
+CREATE TABLE t (id int, v varchar(9)) CHARSET=${charset};
+INSERT INTO t VALUES ${rows};\n`
+    const database = await both.ran(dump)
+    const theirs = await both.mariadb.read(database, 'SELECT CONVERT(v USING utf8mb4) FROM t ORDER BY id')
+    const count = texts.filter((text, at) => theirs[at]?.[0] !== text).length
+    for (const style of ['bulk', 'inserts'] as const) {
+      const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style } }, 'dump.sql')
+      const fixes = report.fixes.flatMap(({ code, count: times }) => (code === 'foreign_characters' ? times : []))
+      expect(fixes).toEqual(count === 0 ? [] : [count])
+      for (const text of texts) expect(script).toContain(text)
+    }
+  })
+
+  test('characters beyond SET NAMES utf8 are kept and counted', async () => {
+    const dump = `SET NAMES utf8; SET sql_mode='';
+CREATE TABLE t (id int, v varchar(9), j json) CHARSET=utf8mb4;
+INSERT INTO t VALUES (1,'é','1'),(2,'x😀','1'),(3,_utf8mb4'x😀','1'),(4,NULL,'1'),(5,'€','1');
+SET NAMES utf8mb4;
+INSERT INTO t VALUES (6,'x😀','"😀"');\n`
+    const database = await both.ran(dump)
+    const theirs = await both.mariadb.read(database, "SELECT id FROM t WHERE v LIKE '%?%'")
+    const { report } = await converted(dump, bulk, 'dump.sql')
+    expect(theirs).toEqual([['2']])
+    expect(report.fixes).toMatchObject([{ code: 'foreign_characters', column: 'v', count: 1 }])
+  })
+
   test('statements that read invalid labels', async () => {
     const database = await both.ran(readingLabels)
     const { script, report } = await converted(readingLabels, bulk, 'dump.sql')

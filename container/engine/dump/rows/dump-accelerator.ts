@@ -1,3 +1,5 @@
+import type { Repertoire } from '../text/repertoires.ts'
+
 /** The task for a column's values in the plain rows of a dump. */
 export type FastTask =
   | 'skip'
@@ -33,6 +35,8 @@ export interface FastColumn {
   /** The maximum length: characters of a number, bytes of text or of bytes. 0 means no limit. */
   readonly longest: number
   readonly nullable: boolean
+  /** The characters of text, if its character set does not have all of them. */
+  readonly characters?: Repertoire | null
   /** Pairs of a label in the dump and its bytes in the output. */
   readonly labels: readonly (readonly [string, string])[]
 }

@@ -4,17 +4,19 @@ import { isFixedFloat, safeFixedLength } from '../values/floats.ts'
 import { rangeOf } from '../values/numbers.ts'
 import { isNotNullNow, type Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
+import { type Repertoire, storedIn } from '../text/repertoires.ts'
 import { isWidened } from '../values/retyped.ts'
 import { takesTimeForNull } from '../values/load-time.ts'
 
 /**
  * Returns the values of each column that the fast path accepts, or null if it cannot write the rows. It writes values
  * in the same way as the resolvers. A widened column accepts the bytes of its type at this point. `isBinary` means strings
- * in the character sets of their columns.
+ * in the character sets of their columns. `client` has the characters that the server reads in strings.
  */
 export function fastColumnsOf(
   { held, missing, rowEnd, columns, sources, width, required, columnsThen, retyped }: Route,
   isBinary: boolean,
+  client: Repertoire | null,
 ): readonly FastColumn[] | null {
   if (held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return null
   if (isBinary && columns.some(({ encoding }) => encoding !== 'utf-8')) return null
@@ -32,7 +34,8 @@ export function fastColumnsOf(
     const nullable = column.nullable && !isNotNullNow(column, { required, columnsThen }) && !takesTimeForNull(column)
     const labels = labelsOf(type, source.labels)
     const { name, size, longest } = taskOf(type, retyped?.get(source) ?? source, labels.length > 0)
-    fast[sources[at] as number] = { task: name, size, longest, nullable, labels }
+    const characters = name === 'text' ? storedIn(column, client) : null
+    fast[sources[at] as number] = { task: name, size, longest, nullable, labels, characters }
   }
   return fast
 }

@@ -197,7 +197,7 @@ export class RowWriter implements DumpVisitor {
     const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
     const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch }
     const isFast = block.isBulk && refused === null && watch?.readsCells !== true
-    const fastColumns = isFast ? fastColumnsOf(route, settings.isBinary) : null
+    const fastColumns = isFast ? fastColumnsOf(route, settings.isBinary, settings.repertoire) : null
     const blockHead = block.headFor(table, plain.written)
     const isLaxAfterFirst = this.isLaxAfterFirst(head, table)
     const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)

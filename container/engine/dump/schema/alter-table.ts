@@ -142,7 +142,11 @@ function alterCollation(table: DumpTable, reader: TokenReader): void {
   if (charset === null) return
   table.charset = charset
   table.isExactText = isExact
-  if (isForAll) for (const column of table.columns) column.isExactText = isExact
+  if (!isForAll) return
+  for (const column of table.columns) {
+    column.isExactText = isExact
+    if (/char|text|enum|set/.test(column.type)) column.charset = charset
+  }
 }
 
 /** Applies `ALTER COLUMN c SET DEFAULT 1` and `ALTER c DROP DEFAULT`. */

@@ -276,7 +276,8 @@ function scanIntroduced(text: DumpText, cells: RowCells, charset: string): boole
   const { bytes, at } = text
   const isBinary = charset === 'BINARY'
   const isString = bytes[at] === 39 || (bytes[at] === 34 && !text.ansiQuotes)
-  const isOwn = isBinary || (isString && !text.isBinary && charsetEncoding(charset) === text.charset)
+  const isSame = charsetEncoding(charset) === text.charset && (text.repertoire === null || charset !== 'UTF8MB4')
+  const isOwn = isBinary || (isString && !text.isBinary && isSame)
   if (!isOwn && at < bytes.length) return true
   const before = cells.count
   if (at >= bytes.length || !scanLiteral(text, cells)) return false

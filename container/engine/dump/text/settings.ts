@@ -1,5 +1,6 @@
 import { encodingOfMysql } from './charsets.ts'
 import { type NumberSteps, StepSettings } from './step-settings.ts'
+import { type Repertoire, repertoireOf } from './repertoires.ts'
 import type { DumpText, Token } from './tokens.ts'
 import { isSymbol, isWord } from './tokens.ts'
 import { splitAtCommas } from './token-reader.ts'
@@ -90,6 +91,11 @@ export class Settings {
   /** Returns whether strings are in the character sets of their columns. */
   get isBinary(): boolean {
     return this.text.isBinary
+  }
+
+  /** Returns the characters that the server reads in strings, or null if it reads all of them. */
+  get repertoire(): Repertoire | null {
+    return this.text.repertoire
   }
 
   /** Returns whether the server refuses NULL in a TIMESTAMP that is NOT NULL. */
@@ -184,6 +190,7 @@ export class Settings {
       if (this.keepsCharset) return
       this.text.useCharset(encodingOfMysql(value))
       this.text.isBinary = value.toLowerCase() === 'binary'
+      this.text.repertoire = isBasic.test(value) ? repertoireOf(value) : null
     } else if (value !== '') {
       // A dump restores the server's own time zone at its end. No values follow.
       this.timeZone = value
@@ -193,6 +200,8 @@ export class Settings {
 }
 
 const isDefault = /^DEFAULT$/i
+/** Character sets of a client that lack characters although the dump has them in UTF-8. */
+const isBasic = /^utf8(?:mb3)?$/i
 const isOff = /^(?:0|OFF|FALSE)$/i
 
 /** The scopes of variables that apply to later sessions only. */

@@ -3,6 +3,7 @@ import { isDigit, shortAscii } from '../../bytes/ascii.ts'
 import { firstInvalid } from '../../bytes/utf8.ts'
 import { EngineFailure } from '../../failure.ts'
 import { leadBytes } from './charsets.ts'
+import type { Repertoire } from './repertoires.ts'
 import { type DumpServer, unknownServer } from './dump-server.ts'
 
 /**
@@ -86,6 +87,8 @@ export class DumpText {
   charset = 'utf-8'
   /** Whether strings are in the character sets of their columns, as after `SET NAMES binary`. */
   isBinary = false
+  /** The characters that the server reads in strings, or null if it reads all of them. */
+  repertoire: Repertoire | null = null
   /** A table with a 1 for each byte that forms one character together with the next byte. */
   leads = leadBytes('utf-8')
   /** The window is valid UTF-8 up to this position, so the values before it need no separate check. */

@@ -30,6 +30,7 @@ export type ValueChange =
   | 'number_clipped'
   | 'number_cut'
   | 'text_cut'
+  | 'foreign_characters'
 
 /** The current cell on its way from the dump to the script. Resolvers store all cells in this one object. */
 export class Value {

@@ -21,6 +21,7 @@ import { labelOf } from '../schema/labels.ts'
 import { cellFlag, cellKind, type RowCells } from '../text/row-cells.ts'
 import { pointText, postgisText, wkbStart } from '../expressions/spatial.ts'
 import { geometryOf } from '../expressions/spatial-calls.ts'
+import { isStorable, storedIn } from '../text/repertoires.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { isStoredTimestamp } from './timestamp-range.ts'
 import { literalKinds, type Value } from './value.ts'
@@ -194,9 +195,16 @@ const string: Resolver = (text, cells, at, column, value) => {
     const encoding = isBytes ? column.encoding : text.charset
     const isValid = encoding === 'utf-8' && (cells.ends[at] as number) <= text.validUntil
     if (!isString || ((flags & cellFlag.high) !== 0 && !isValid)) value.repair.mend(encoding, value)
+    if (!isBytes && (flags & cellFlag.high) !== 0) noteForeign(text, column, value)
     if ((flags & (cellFlag.control | cellFlag.escape)) !== 0 || !isString) noteNul(value)
   }
   return fitLength(column, value)
+}
+
+/** Records characters that the server cannot store in the column. It has a question mark for each. */
+function noteForeign(text: DumpText, column: PlannedColumn, { bytes, start, end, changes }: Value): void {
+  const stored = storedIn(column, text.repertoire)
+  if (stored !== null && !isStorable(stored, bytes, start, end)) changes.push('foreign_characters')
 }
 
 function fitLength(column: PlannedColumn, value: Value): boolean {

@@ -1,6 +1,7 @@
 import { GrowingBytes } from '../../bytes/growing-bytes.ts'
 import { instantiate } from '../kernel/kernel.ts'
 import type { DumpAccelerator, FastColumn, RowsRequest } from '../../dump/rows/dump-accelerator.ts'
+import type { Repertoire } from '../../dump/text/repertoires.ts'
 import { descriptionBytes, dumpTasks } from '../kernel/layout.ts'
 
 /**
@@ -102,7 +103,7 @@ export class DumpKernel implements DumpAccelerator {
   }
 }
 
-/** The description of columns for the kernel: four words per column, and lists of labels. */
+/** The description of columns for the kernel: four words per column, lists of labels and tables of characters. */
 interface Description {
   readonly words: Int32Array
   readonly labels: Uint8Array
@@ -114,15 +115,36 @@ function descriptionOf(columns: readonly FastColumn[]): Description {
   // A dump may have thousands of tables, and most have no labels, so their descriptions start small.
   const labels = new GrowingBytes(64)
   const lists = []
-  for (const [index, { task, size, longest, nullable, labels: ofColumn }] of columns.entries()) {
+  const tables = new Map<Repertoire, number>()
+  for (const [index, { task, size, longest, nullable, labels: ofColumn, characters = null }] of columns.entries()) {
+    const stored = charactersOf(characters, labels, tables) << 1
     const at = labelsAt + labels.length
     const hasLabels = ofColumn.length > 0
-    words.set([dumpTasks[task], hasLabels ? at : size, longest, nullable ? 1 : 0], index * (columnBytes >> 2))
+    words.set(
+      [dumpTasks[task], hasLabels ? at : size, longest, stored | (nullable ? 1 : 0)],
+      index * (columnBytes >> 2),
+    )
     if (!hasLabels) continue
     lists.push({ at, count: ofColumn.length })
     appendList(labels, ofColumn)
   }
   return { words, labels: labels.bytes.slice(0, labels.length), lists }
+}
+
+/** Values of the kernel: any characters, and those without four bytes. */
+const anyCharacter = 0
+const basicCharacters = 1
+
+/** Returns the kernel's number for the characters of a text: a value above, or the address of a table. */
+function charactersOf(characters: Repertoire | null, data: GrowingBytes, tables: Map<Repertoire, number>): number {
+  if (characters === null) return anyCharacter
+  if (characters.isBasic) return basicCharacters
+  const known = tables.get(characters)
+  if (known !== undefined) return known
+  const at = labelsAt + data.length
+  data.append(characters.bits)
+  tables.set(characters, at)
+  return at
 }
 
 /** Bytes after a list that may be read as words, or copied with its last label. */

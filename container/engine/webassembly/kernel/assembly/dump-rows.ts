@@ -47,7 +47,7 @@ import {
 import { isUtf8 } from './utf8'
 
 // A column's description: i32 numbers for the task, the size (or the address of a list), the longest number, and
-// whether NULL is allowed.
+// whether NULL is allowed. The other bits of the last one are the characters of a text.
 
 const COMMA: u8 = 44
 const OPEN: u8 = 40
@@ -67,7 +67,7 @@ function written(column: usize, task: i32, at: usize, end: usize, validUntil: us
     case DECIMAL:
       return decimal(at, end, load<i32>(column, 4), load<i32>(column, 8))
     case TEXT:
-      return text(at, end, load<i32>(column, 4), load<i32>(column, 8), validUntil)
+      return text(at, end, load<i32>(column, 4), load<i32>(column, 8), load<i32>(column, 12) >> 1, validUntil)
     case BOOLEAN: {
       const next = boolean(at, end, load<i32>(column, 4) != 0)
       push(truth == 49 ? 116 : 102)
@@ -108,7 +108,7 @@ function writeRow(at: usize, end: usize, columns: usize, columnsEnd: usize, vali
     if (task == SKIP) at = skipValue(at, end)
     else {
       if (isNull(at)) {
-        if (load<i32>(column, 12) == 0) return NOT_HERE
+        if ((load<i32>(column, 12) & 1) == 0) return NOT_HERE
         at += 4
         store<u16>(to, 0x4e5c)
         writeAt(to + 2)

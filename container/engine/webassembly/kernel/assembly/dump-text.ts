@@ -13,6 +13,9 @@ export function writeAt(address: usize): void {
 
 /** Whether the last written string has bytes beyond ASCII. */
 export let hasHigh: bool = false
+/** The largest byte of that string, or of the 15 bytes after it, as one of these limits. */
+export let isBelowFour: bool = false
+export let isBelowLatin: bool = false
 
 /** Returns the closing quote of a string whose text begins at `at`. */
 export function stringEnd(at: usize, end: usize, quote: u8): usize {
@@ -61,9 +64,11 @@ export function copyString(at: usize, end: usize, quote: u8): usize {
   const spaces = i8x16.splat(32)
   let out = to
   let high: i32 = 0
+  let largest = i8x16.splat(0)
   while (at < end) {
     const bytes = v128.load(at)
     v128.store(out, bytes)
+    largest = i8x16.max_u(largest, bytes)
     const special = v128.or(v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)), i8x16.lt_u(bytes, spaces))
     const mask = i8x16.bitmask(special)
     const highMask = i8x16.bitmask(bytes)
@@ -84,6 +89,8 @@ export function copyString(at: usize, end: usize, quote: u8): usize {
       if (next != quote) {
         to = out
         hasHigh = high != 0
+        isBelowFour = i8x16.bitmask(i8x16.ge_u(largest, i8x16.splat(<i8>0xf0))) == 0
+        isBelowLatin = i8x16.bitmask(i8x16.ge_u(largest, i8x16.splat(<i8>0xc4))) == 0
         return at + 1
       }
       store<u8>(out++, quote)

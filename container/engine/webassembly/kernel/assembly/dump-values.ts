@@ -1,7 +1,19 @@
 // Values in a dump's rows, in the notation of servers. Each reader returns the address after the value, or NOT_HERE if
 // the host must read the row.
 import { copy, digitsEnd, isDate, isDigit, MINUS, POINT, two, ZERO } from './bytes'
-import { BACKSLASH, copyHex, copyString, hasHigh, hexString, NOT_HERE, stringEnd, to, writeAt } from './dump-text'
+import {
+  BACKSLASH,
+  copyHex,
+  copyString,
+  hasHigh,
+  hexString,
+  isBelowFour,
+  isBelowLatin,
+  NOT_HERE,
+  stringEnd,
+  to,
+  writeAt,
+} from './dump-text'
 import { findLabel } from './labels'
 
 const QUOTE: u8 = 39
@@ -215,26 +227,80 @@ export function time(at: usize, end: usize, isInterval: bool, digits: i32, isWri
   return close + 1
 }
 
+/** The characters of a text: any, all of fewer than four bytes, or else those in the bits at an address. */
+const ANY_CHARACTER: i32 = 0
+const BASIC_CHARACTERS: i32 = 1
+/** The bits for characters of two bytes come before those for characters of three bytes that begin with E2. */
+const BYTES_FOR_TWO: usize = 256
+
+/** Tests whether all characters beyond ASCII of a text in UTF-8 have their bits. Rare ones are left to the host. */
+function hasOnly(at: usize, end: usize, bits: usize): bool {
+  while (at < end) {
+    let mask = i8x16.bitmask(v128.load(at))
+    if (end - at < 16) mask &= (1 << (<i32>(end - at))) - 1
+    if (mask == 0) {
+      at += 16
+      continue
+    }
+    at += <usize>ctz(mask)
+    do {
+      const lead = load<u8>(at)
+      const tail = <usize>load<u8>(at, 1) & 63
+      let code = ((<usize>lead & 31) << 6) | tail
+      let table = bits
+      if (lead >= 0xe0) {
+        if (lead != 0xe2) return false
+        code = (tail << 6) | (<usize>load<u8>(at, 2) & 63)
+        table += BYTES_FOR_TWO
+        at++
+      }
+      if (((load<u8>(table + (code >> 3)) >> <u8>(code & 7)) & 1) == 0) return false
+      at += 2
+    } while (at < end && load<u8>(at) > 127)
+  }
+  return true
+}
+
+/** Tests for a text without characters of four bytes. */
+function isBasic(at: usize, end: usize): bool {
+  for (; at < end; at++) if (load<u8>(at) >= 0xf0) return false
+  return true
+}
+
+/** Tests whether the bits include all characters from U+0080 to U+00FF. */
+// @inline
+function hasLatin(bits: usize): bool {
+  return (load<u64>(bits, 16) & load<u64>(bits, 24)) == u64.MAX_VALUE
+}
+
+/** Tests whether the character set of a column has all characters of the last written text. */
+// @inline
+function isStorable(at: usize, end: usize, characters: i32): bool {
+  if (!hasHigh || characters == ANY_CHARACTER) return true
+  if (characters == BASIC_CHARACTERS) return isBelowFour || isBasic(at, end)
+  return (isBelowLatin && hasLatin(<usize>characters)) || hasOnly(at, end, <usize>characters)
+}
+
 /**
  * Writes text of at most this many characters and bytes. Its bytes beyond ASCII are known to be UTF-8 before
  * `validUntil`.
  */
-export function text(at: usize, end: usize, size: i32, longest: i32, validUntil: usize): usize {
+export function text(at: usize, end: usize, size: i32, longest: i32, characters: i32, validUntil: usize): usize {
   const quote = load<u8>(at)
   if (!isQuote(quote)) return NOT_HERE
   const from = at + 1
   at = copyString(from, end, quote)
   if (at == NOT_HERE || (hasHigh && at > validUntil)) return NOT_HERE
   if (longest > 0 && <i32>(at - 1 - from) > longest) return NOT_HERE
-  if (size > 0 && <i32>(at - 1 - from) > size && characters(from, at - 1) > size) return NOT_HERE
-  return at
+  if (size > 0 && <i32>(at - 1 - from) > size && count(from, at - 1) > size) return NOT_HERE
+  return isStorable(from, at - 1, characters) ? at : NOT_HERE
 }
 
 /** Counts characters. The result is never too low, because an escape counts twice. */
-function characters(at: usize, end: usize): i32 {
-  let count = 0
-  for (; at < end; at++) if ((load<u8>(at) & 0xc0) != 0x80) count++
-  return count
+function count(at: usize, end: usize): i32 {
+  let found = 0
+  for (; at < end; at++) if ((load<u8>(at) & 0xc0) != 0x80) found++
+  return found
 }
 
 export function bytes(at: usize, end: usize): usize {
