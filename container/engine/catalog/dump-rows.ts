@@ -30,6 +30,8 @@ export const dumpRowMessages = {
     withKeyTaken: (row: number): Message =>
       say`A server refuses this row, because its statement also inserts row ${row}, which has the key of another row.`,
     numberUnknown: say`The row gets its number from AUTO_INCREMENT, and only a database server can compute it here.`,
+    check: (text: string): Message => say`The row breaks the rule CHECK (${text}), so a server refuses it.`,
+    noPartition: say`The table has no partition for this row, so a server refuses it.`,
     noParent: say`The row refers to a row that does not exist, so a server ignores it.`,
     replacesParent: say`The row replaces a row that others refer to, so a server refuses it or deletes the others, too.`,
     changesAnother: say`The row changes another row in a way that only a database server can compute.`,
@@ -65,6 +67,8 @@ export const dumpRowMessages = {
   assumedZone: say`UNIX_TIMESTAMP() and FROM_UNIXTIME() are computed in UTC, because the dump does not set time_zone. If the server had another time zone, set dump.time_zone.`,
   numberedAsWritten: (table: string): Message =>
     say`ALTER TABLE adds an AUTO_INCREMENT column to ${table}, which has too many rows to sort. They were numbered in the order of the dump. A server numbers them in the order of their key.`,
+  generatedUnchecked: (table: string, column: string): Message =>
+    say`The expression of ${table}.${column} is too complex to compute for each row. A value that does not fit its type is cut or limited, although a server in strict mode refuses such a row.`,
   notCommitted: (statement: string): Message =>
     say`The dump does not commit its last transaction, so a server discards the changes after ${statement}. The script keeps them.`,
   duplicates_resolved: say`Rows with a duplicate key were ignored, or they replaced or updated the existing row, as on the server.`,

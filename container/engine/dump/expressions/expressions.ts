@@ -14,6 +14,7 @@ import { numberLiteral, wordedCall } from './worded-calls.ts'
 import { convertedTo } from './casts.ts'
 import {
   asCondition,
+  asBigint,
   asNumber,
   attempt,
   isNumber,
@@ -262,7 +263,7 @@ export class ExpressionReader {
     if (reader.takeSymbol('-')) {
       const value = asNumber(this.factor())
       if (!isNumber(value)) return refuse('minus before a value that is not a number')
-      return oneOf([value], [], (sql) => (/^\d/.test(sql) ? `-${sql}` : `(- ${sql})`))
+      return oneOf([asBigint(value)], [], (sql) => (/^\d/.test(sql) ? `-${sql}` : `(- ${sql})`))
     }
     if (reader.takeSymbol('+')) return this.factor()
     let value = this.primary()

@@ -4,6 +4,7 @@ import { alike, dateLiteral, oneOf } from './agreeing.ts'
 import { textFunctions } from './text-functions.ts'
 import { bytes, number, text, toText } from './texts.ts'
 import {
+  asBigint,
   asCondition,
   asNumber,
   bigintDigits,
@@ -56,7 +57,7 @@ const ofNumber =
   ([value, ...more]) =>
     more.length > 0 ? refuse('several numbers where one is expected') : write(number(value))
 
-const absolute = ofNumber((value) => oneOf([value], [], (sql) => `abs(${sql})`))
+const absolute = ofNumber((value) => oneOf([asBigint(value)], [], (sql) => `abs(${sql})`))
 
 /** Translates a root. That of a negative number is NULL in MySQL and an error in PostgreSQL. */
 const root = ofNumber((value) =>
@@ -78,7 +79,7 @@ const part =
   (args) => {
     const value = timestamp(args[0])
     if (value.type === 'date' && (field === 'hour' || field === 'minute')) return refuse('the hour of a day')
-    return whole(made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value), integerDigits)
+    return whole(made(`extract(${field} FROM ${value.sql})::integer`, 'integer', value), field === 'year' ? 4 : 2)
   }
 
 /** Returns the first value that is not NULL. */

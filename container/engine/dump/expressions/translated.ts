@@ -140,6 +140,12 @@ export const bigintDigits = 19
 export const asNumber = (value: Translated): Translated =>
   value.type === 'boolean' ? whole(made(`(${value.sql})::integer`, 'integer', value), 1) : value
 
+/** Returns an integer with 64 bits. The smallest one of a shorter type has no equal without its sign. */
+export const asBigint = (value: Translated): Translated =>
+  value.type !== 'integer' || /^\d+$/.test(value.sql) || value.digits?.whole === bigintDigits
+    ? value
+    : { ...value, sql: `(${value.sql})::bigint` }
+
 /** Returns a condition. MySQL also accepts numbers as conditions. */
 export function asCondition(value: Translated): Translated {
   if (value.type === 'boolean') return value

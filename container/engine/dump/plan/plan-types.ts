@@ -23,6 +23,8 @@ export interface PlannedColumn {
   readonly isDefaultInRows: boolean
   /** The expression of a generated column. It is null if values are written. */
   readonly generatedSql: string | null
+  /** Whether a server computes its value for each new row, and refuses a row whose value the type cannot hold. */
+  readonly mayMisfit?: boolean
   readonly isIdentity: boolean
   /** Whether NULL or zero in the dump means the next number, or only some rows include the column. */
   readonly isCounted: boolean

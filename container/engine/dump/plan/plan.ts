@@ -12,8 +12,7 @@ import { type ColumnTypePlan, isDate, isKnownText, planType, type TypeRules, unl
 import { defaultAs, defaultOf } from './column-default.ts'
 import { type ColumnFacts, type KnownFacts, noFacts } from './column-facts.ts'
 import { keyColumns, widenTogether } from './key-groups.ts'
-import { columnsOf, storedAs } from './column-scope.ts'
-import { translateExpression } from '../expressions/expressions.ts'
+import { withExpression } from './generated-columns.ts'
 import { keptOf } from '../schema/on-duplicate.ts'
 import { withFollowers } from './followers.ts'
 import { droppedColumnsOf, readableTables, unwrittenTables } from './dropped-tables.ts'
@@ -376,27 +375,6 @@ const isFilledWithZeros = ({ isAddedToRows, notNull, firstDefault, generated }: 
 /** Tests for values that become NULL: dates with zeros, and the value that MySQL stores for an invalid label. */
 const becomesNull = (source: DumpColumn, type: ColumnTypePlan, facts: ColumnFacts): boolean =>
   ((facts.hasZeroDate || isFilledWithZeros(source)) && isDate(type)) || (facts.hasEmptyLabel && type.kind === 'enum')
-
-/** Translates a generated column. If PostgreSQL cannot compute its expression, it contains the values in the dump. */
-function withExpression(
-  column: PlannedColumn,
-  columns: readonly PlannedColumn[],
-  { source: table, name }: PlannedTable,
-  facts: KnownFacts,
-  reporter: Reporter,
-): PlannedColumn {
-  const { generated } = column.source
-  if (generated === null) return column
-  const plain = columns.filter(({ source }) => source.generated === null)
-  const translated = translateExpression(generated, { find: columnsOf(plain), hasAggregates: false })
-  const generatedSql = translated?.isImmutable === true ? storedAs(translated, column.type) : null
-  if (generatedSql !== null) return { ...column, generatedSql }
-  const { kept, empty } = dumpMessages.generated_column_frozen
-  const message = facts.known(table, column.source).isLeftOut ? empty : kept
-  const example = generated.map(({ text }) => text).join(' ')
-  reporter.fix({ code: 'generated_column_frozen', table: name, column: column.name, message, example })
-  return { ...column, nullable: true }
-}
 
 const isInPrimaryKey = (table: DumpTable, column: DumpColumn): boolean =>
   table.keys.some(

@@ -1,7 +1,7 @@
 import { type FastColumn, type FastTask, skippedColumn } from './dump-accelerator.ts'
 import { arrayLiteral, bytesMax, type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import { isFixedFloat, safeFixedLength } from '../values/floats.ts'
-import { rangeOf } from '../values/numbers.ts'
+import { rangeOf } from '../schema/integer-ranges.ts'
 import { isNotNullNow, type Route } from './route.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { type Repertoire, storedIn } from '../text/repertoires.ts'

@@ -10,6 +10,7 @@ import type { Resolver } from '../values/cell-value.ts'
 import type { HeldTable } from '../server/held-table.ts'
 import type { Numbered } from '../server/numbering.ts'
 import type { RowWatch } from './reference-check.ts'
+import type { RowRules } from './row-rules.ts'
 import type { RefusedRows } from './taken-keys.ts'
 import { isRetyped, keepsTime, keepsValue, losesSpaces, noteCut } from '../values/retyped.ts'
 import { type Target, targetOf } from '../values/target-of.ts'
@@ -51,6 +52,8 @@ export interface Route {
    * The watch that remembers the keys of the rows. It is null if no key matters, or if the rows are not written yet.
    */
   readonly watch: RowWatch | null
+  /** The rules for which a server refuses rows. They are null if no row breaks them. */
+  readonly rules: RowRules | null
 }
 
 /** Tests for a default that is a number of a sequence, which depends on the rows so far. */
@@ -141,7 +144,7 @@ export function routeOf(
   { columns: named, lastColumn, defaults, required, columnsThen }: Destination,
   head: InsertHead,
   { fillsIn, isTimeGiven }: RouteChoices,
-): Omit<Route, 'numbered' | 'held' | 'refused' | 'onDuplicate' | 'watch'> {
+): Omit<Route, 'numbered' | 'held' | 'refused' | 'onDuplicate' | 'watch' | 'rules'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   // Held rows end with the columns that statements before this one have dropped.

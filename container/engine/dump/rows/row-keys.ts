@@ -8,7 +8,8 @@ import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
 import { type ComputedPart, computedKey } from '../server/computed-key.ts'
 import { constantOfCell, type HeldCell, heldCell } from '../server/held-cell.ts'
-import { isSameName } from '../text/tokens.ts'
+import { generatedConstant } from '../server/stored-constant.ts'
+import { isSameName, type Token } from '../text/tokens.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 import type { Span } from './copy-text.ts'
 import { hashOf } from './key-hash.ts'
@@ -142,7 +143,7 @@ export class RowKeys {
     this.keys = withPlaces.filter(({ parts }) => !parts.some((part) => 'at' in part && part.at < 0))
     const parts = this.keys.flatMap((key) => key.parts)
     this.needed = new Set(parts.flatMap((part) => ('at' in part ? [part.at] : [])))
-    const words = parts.flatMap((part) => ('computed' in part ? part.computed.tokens : []))
+    const words = parts.flatMap((part) => ('computed' in part ? wordsOf(part) : []))
     this.inputs = new Set(
       columns.flatMap(({ source }, at) => (words.some(({ text }) => isSameName(text, source.name)) ? [at] : [])),
     )
@@ -230,6 +231,7 @@ export class RowKeys {
   private computed({ computed, inputs }: ComputedColumn): Part | null {
     const column = (_: string | null, name: string): Constant => {
       const planned = columnNamed(inputs, name) ?? refuse('a column that is left out')
+      if (planned.generatedSql !== null) return generatedConstant(planned, { ...this.scope(), column })
       const at = this.columns.indexOf(planned)
       const cell = at < 0 && isNullByDefault(planned) ? null : this.cells.get(at)
       return (cell === undefined ? undefined : constantOfCell(cell, planned)) ?? refuse('an unknown value')
@@ -240,6 +242,12 @@ export class RowKeys {
     return bytes.length > keyBytesMax ? null : this.append({ bytes, start: 0, end: bytes.length })
   }
 }
+
+/** Returns the words of an expression, and of the generated columns that it may use. */
+const wordsOf = ({ computed, inputs }: ComputedColumn): readonly Token[] => [
+  ...computed.tokens,
+  ...inputs.flatMap(({ source }) => source.generated ?? []),
+]
 
 const isNullByDefault = ({ nullable, source, generatedSql }: PlannedColumn): boolean =>
   nullable && source.defaultTokens === null && source.firstDefault === null && generatedSql === null

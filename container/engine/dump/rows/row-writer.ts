@@ -5,22 +5,22 @@ import { ChangeLog } from './change-log.ts'
 import type { Computed } from '../server/computed-values.ts'
 import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
-import { fastColumnsOf } from './fast-columns.ts'
 import { isFirstRow } from './fast-rows.ts'
-import { isWithoutTransactions, noNumber, Numbering } from '../server/numbering.ts'
+import { noNumber, Numbering } from '../server/numbering.ts'
 import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
 import { rejectsRefused, reportRejected, reportResolved } from './rejected-row.ts'
+import type { RuleServices } from './row-rules.ts'
 import type { RowWriterRequest } from './row-writer-request.ts'
 import { RowPlace, shownValue } from './row-place.ts'
 import { heldCell, type StoredCell } from '../server/held-cell.ts'
 import type { HeldRow, HeldTable } from '../server/held-table.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
-import { type DumpSchema, givenNames } from '../schema/schema.ts'
+import type { DumpSchema } from '../schema/schema.ts'
 import { Replay } from '../schema/replay.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
@@ -28,23 +28,21 @@ import { TriggersNotRun } from './triggers-not-run.ts'
 import { literalKinds, Value, type ValueChange } from '../values/value.ts'
 import type { Resolver } from '../values/cell-value.ts'
 import { currentTimestamp, setLoadTime, takesTimeForNull } from '../values/load-time.ts'
-import {
-  leaveOut,
-  leaveOutHistory,
-  nothingOpened,
-  type Opened,
-  openedLeftOut,
-  openedUndefined,
-  unwrittenRows,
-} from './opened.ts'
+import { leaveOut, leaveOutHistory, nothingOpened, type Opened } from './opened.ts'
+import { Openings } from './openings.ts'
 import { hasImpliedDefault, impliedValue, setImplied } from '../values/values.ts'
 import { hasNoDefault, isNullableNow, isRequiredDate, keepsTimeNow, resolverOf, targetNow } from './route.ts'
-import { endless, fitsRoute, refusesNull, type Route, routeOf } from './route.ts'
+import { endless, fitsRoute, refusesNull, type Route } from './route.ts'
 import { RowSequences } from '../server/row-sequences.ts'
 import { RowGroups } from '../plan/transactions.ts'
 import { UpdateRoutes } from './update-routes.ts'
 
 const { nullNotAllowed, retyped } = dumpRowMessages.row_rejected
+
+function remember({ watch, rules }: Route, column: number, value: Value): void {
+  watch?.cell(column, value)
+  rules?.cell(column, value)
+}
 
 /** The second pass. It writes every row of the chosen tables to the script, or reports why it leaves the row out. */
 export class RowWriter implements DumpVisitor {
@@ -63,6 +61,7 @@ export class RowWriter implements DumpVisitor {
   private readonly place = new RowPlace()
   private readonly triggers: TriggersNotRun
   private readonly transaction = new OpenTransaction()
+  private readonly openings: Openings
   private readonly updates: UpdateRoutes
   /** The columns of the table in which a statement stores a value, or null while rows are inserted. */
   private updated: Route | null = null
@@ -73,9 +72,17 @@ export class RowWriter implements DumpVisitor {
   constructor(request: RowWriterRequest) {
     this.request = request
     this.replay = new Replay(request.schema, (table) => request.plan.tableOf(table)?.isHeld === true)
-    this.updates = new UpdateRoutes(this.replay)
     this.triggers = new TriggersNotRun(this.replay, request.reporter)
     this.value = new Value(request.repair)
+    const rules: RuleServices = {
+      scope: () => request.computed.scope,
+      settings: request.settings,
+      value: this.value,
+      stores: (constant, column) => this.stores(constant, column),
+      note: (message) => request.reporter.note(message),
+      triggersOf: (now) => this.replay.triggersOf(now),
+    }
+    this.updates = new UpdateRoutes(this.replay, rules)
     this.log = new ChangeLog(request.reporter)
     this.numbering = new Numbering(request.computed, this.value)
     this.groups = new RowGroups(request.plan)
@@ -88,12 +95,15 @@ export class RowWriter implements DumpVisitor {
       replay: this.replay,
       settings: request.settings,
       store: (constant, column, held) => this.storeConstant(constant, column, held),
+      keepsRules: (held, row) => this.keepsRules(held, row),
       reject: (table, row, message) => reportRejected(request.reporter, table, row, undefined, message),
       numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
       resolved: (table, count) => reportResolved(request.reporter, table, count),
     })
     this.sequences = new RowSequences(request.schema, this.replay, request.computed)
+    const { replay, held, numbering, sequences, triggers } = this
+    this.openings = new Openings({ ...request, replay, held, numbering, sequences, triggers, rules })
     request.computed.sequence = this.sequences.find
     request.computed.rows = (tokens, scope, isOrderRelevant) => this.held.query(tokens, scope, isOrderRelevant)
   }
@@ -168,50 +178,14 @@ export class RowWriter implements DumpVisitor {
   insert(head: InsertHead, values: number | null): void {
     const { block, fastRows } = this.request
     this.transaction.change()
-    this.value.isStrict = !this.isLax(head)
-    this.opened = this.memory.lookUp(head, values, () => this.open(head, values))
+    this.value.isStrict = !this.openings.isLax(head)
+    this.opened = this.memory.lookUp(head, values, () => this.openings.open(head, values))
     if (this.route !== null && this.opened.leftOut === null) {
       if (this.route.table !== this.lastTable) block.append(this.groups.next(), this.out)
       this.lastTable = this.route.table
       block.use(this.opened.blockHead, this.out)
     }
     fastRows.open(this.opened.fastColumns)
-  }
-
-  private open(head: InsertHead, values: number | null): Opened {
-    if (values === 0) return this.open({ ...head, columns: [] }, null)
-    const { plan, block, settings, computed } = this.request
-    const found = this.replay.destination(head)
-    const given = head.columns === null ? givenNames(found?.columns ?? [], values) : null
-    if (given !== null) return this.open({ ...head, columns: given }, null)
-    if (found === null) return openedUndefined(plan.leftOut, head.table)
-    this.triggers.noteInsert(found.now, head)
-    const table = found.table === null ? undefined : plan.tableOf(found.table)
-    if (table === undefined) return openedLeftOut(found, head, plan, this.numbering, this.sequences)
-    const isCounted = table.columns.some((column) => column.isCounted)
-    const held = this.held.forTable(table)
-    const now = found.now ?? table.source
-    const numbered = isCounted ? this.numbering.numberedOf(now, found.columns, table.source, held === null) : null
-    const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
-    const watch = held === null ? this.request.references.watchFor(table, plain.columns) : null
-    const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
-    const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch }
-    const isFast = block.isBulk && refused === null && watch?.readsCells !== true
-    const fastColumns = isFast ? fastColumnsOf(route, settings.isBinary, settings.repertoire) : null
-    const blockHead = block.headFor(table, plain.written)
-    const isLaxAfterFirst = this.isLaxAfterFirst(head, table)
-    const sequenceDefaults = this.sequences.defaultsOf(found.now ?? table.source, found.columns)
-    const leftOut = unwrittenRows(table, found, head, plan)
-    return { route, leftOut, blockHead, fastColumns, isLaxAfterFirst, sequenceDefaults }
-  }
-
-  /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */
-  private isLax({ onDuplicate }: InsertHead): boolean {
-    return this.request.settings.fillsIn || onDuplicate === 'ignore'
-  }
-
-  private isLaxAfterFirst(head: InsertHead, { source }: PlannedTable): boolean {
-    return this.request.settings.isStrictForTransactions && !this.isLax(head) && isWithoutTransactions(source)
   }
 
   private get route(): Route | null {
@@ -275,7 +249,11 @@ export class RowWriter implements DumpVisitor {
       if (value.changes.length > 0)
         this.log.take(table, planned, row, value, () => shownValue(text, cells, at, planned))
       block.cell(value, column, out)
-      route.watch?.cell(column, value)
+      remember(route, column, value)
+    }
+    if (route.rules?.holds() === false) {
+      out.length = start
+      return this.reject(row, route.rules.brokenColumn)
     }
     block.endRow(start, out)
     table.rows.converted++
@@ -311,7 +289,16 @@ export class RowWriter implements DumpVisitor {
       row.push(heldCell(value))
       if (value.changes.length > 0) this.log.take(table, planned, place, value, shown)
     }
+    if (route.rules?.holds(row) === false) return reject(route.rules.brokenColumn)
     this.held.add(held, numbered, onDuplicate, { row, given, place })
+  }
+
+  /** Tests a changed row for the rules of its table. */
+  private keepsRules(held: HeldTable, row: HeldRow): boolean {
+    this.updated = this.updates.routeIn(held)
+    const isKept = this.updated.rules?.holds(row) !== false
+    this.updated = null
+    return isKept
   }
 
   /** Converts a constant to a cell of the column. */

@@ -1,6 +1,7 @@
 import type { Replay } from '../schema/replay.ts'
 import type { HeldTable } from '../server/held-table.ts'
 import { type Route, routeOf } from './route.ts'
+import { RowRules, type RuleServices } from './row-rules.ts'
 
 interface KnownRoute {
   /** The version of the definitions from which the route comes. */
@@ -11,10 +12,12 @@ interface KnownRoute {
 /** The columns in which UPDATE stores values: those of its own table at this point of the dump. */
 export class UpdateRoutes {
   private readonly replay: Replay
+  private readonly services: RuleServices
   private readonly known = new Map<HeldTable, KnownRoute>()
 
-  constructor(replay: Replay) {
+  constructor(replay: Replay, services: RuleServices) {
     this.replay = replay
+    this.services = services
   }
 
   routeIn(held: HeldTable): Route {
@@ -25,7 +28,8 @@ export class UpdateRoutes {
     const head = { database: null, table: table.source.name, columns: null, onDuplicate: null, isDelayed: false }
     const found = this.replay.updatedIn(table.source)
     const plain = routeOf(table, found, head, { fillsIn: false, isTimeGiven: false })
-    const route = { ...plain, numbered: null, held, refused: null, onDuplicate: null, watch: null }
+    const rules = RowRules.rulesFor(table, plain.columns, found, this.services)
+    const route = { ...plain, numbered: null, held, refused: null, onDuplicate: null, watch: null, rules }
     this.known.set(held, { version, route })
     return route
   }

@@ -78,6 +78,7 @@ function copied(column: DumpColumn, from: TableInJoin<DumpTable>): Shape {
     earlier: plainColumn('').earlier,
     autoIncrement: false,
     generated: null,
+    isStored: false,
     isInvisible: false,
     notNull: isNeverNull(column, from),
     isJson: column.type === 'json',

@@ -72,6 +72,7 @@ export const plainColumn = (type: string, sizes = noSizes): Omit<DumpColumn, 'id
   onUpdate: false,
   comment: '',
   generated: null,
+  isStored: false,
   isJson: false,
   isInvisible: false,
   isExactText: false,
@@ -165,11 +166,16 @@ function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader
 function readRule(table: DumpTable, column: DumpColumn, reader: TokenReader): boolean {
   if (readOwnKey(table, column, reader)) return true
   if (reader.takeWords('AS', 'ROW', 'END')) table.rowEnd = column.name
-  else if (reader.takeWords('AS')) column.generated = reader.takeParentheses()
+  else if (reader.takeWords('AS')) readGenerated(column, reader)
   else if (reader.takeWords('CHECK')) readColumnCheck(table, column, reader)
   else if (reader.takeWords('REFERENCES')) addForeignKey(table, reader, '', [column.name])
   else return false
   return true
+}
+
+function readGenerated(column: DumpColumn, reader: TokenReader): void {
+  column.generated = reader.takeParentheses()
+  column.isStored = reader.takeWords('STORED') || reader.takeWords('PERSISTENT')
 }
 
 /** Applies `SERIAL DEFAULT VALUE` or the type SERIAL, which mean NOT NULL AUTO_INCREMENT UNIQUE. */

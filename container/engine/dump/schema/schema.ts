@@ -33,6 +33,8 @@ export interface DumpColumn {
   onUpdate: boolean
   comment: string
   generated: readonly Token[] | null
+  /** Whether a generated column is stored with its row, rather than computed when it is read. */
+  isStored: boolean
   isJson: boolean
   /** Whether an INSERT without a column list does not include the column. */
   isInvisible: boolean

@@ -7,6 +7,7 @@ import type { DumpColumn, KeyPart } from '../schema/schema.ts'
 import type { Token } from '../text/tokens.ts'
 import { storedAs } from './held-cell.ts'
 import { keyText } from './key-text.ts'
+import { storedIn } from './stored-constant.ts'
 
 /** A part of a unique key that the server computes: a generated column, or an expression if the column is null. */
 export interface ComputedPart {
@@ -32,7 +33,10 @@ export function computedKey({ tokens, column }: ComputedPart, scope: ConstantSco
   const value = evaluate(tokens, scope)
   if (value === null) return undefined
   if (value.kind === 'null') return null
-  const text = attempt(() => textOf(storedAs(value, column ?? undefined), column))
+  const text = attempt(() => {
+    const stored = storedAs(value, column ?? undefined)
+    return textOf(column === null ? stored : storedIn(stored, column), column)
+  })
   return text === null ? undefined : { text, isExact: value.kind !== 'text' || value.isExact === true }
 }
 
@@ -62,10 +66,8 @@ function textOf(value: Constant, column: PlannedColumn | null): string {
   }
 }
 
-/** Returns a text as a column stores it. The server refuses or cuts a longer one. */
+/** Returns a text as a column stores it. */
 function textInColumn(text: string, { type, source }: PlannedColumn): string {
-  if (type.kind === 'text')
-    return type.size > 0 && Array.from(text).length > type.size ? refuse('a text that does not fit') : text
   if (type.kind === 'date') return text.slice(0, 10)
   const isTime = type.kind === 'timestamp' || type.kind === 'timestamptz' || type.kind === 'time'
   const places = /\.(\d*)$/.exec(text)?.[1]?.length ?? 0

@@ -62,6 +62,8 @@ const asItself = (table: HeldTable): NamedTable => ({ table, alias: table.table.
 
 interface HeldRowsRequest extends AlteredRowsRequest {
   readonly scope: () => ConstantScope
+  /** Tests a changed row for the rules of its table. */
+  readonly keepsRules: (held: HeldTable, row: HeldRow) => boolean
   readonly settings: Settings
   /** Converts a constant, or null for the default, to a cell of the column as the table has it at this point. */
   readonly store: (value: Constant | null, column: PlannedColumn, held: HeldTable) => StoredCell
@@ -194,7 +196,7 @@ export class HeldRows {
     const { row, given, place } = waiting
     const isAlone = pending.count === 1
     // The server reads all values before it gives the row a number.
-    if (isAlone && waiting.isRefused === true) return
+    if (waiting.isRefused === true && (isAlone || pending.onDuplicate === 'ignore')) return
     if (row === null) held.isIncomplete = true
     if (numbered !== null) numbering.assign(numbered, given)
     if (row !== null && numbered !== null && numbering.isGenerated) {
@@ -330,6 +332,7 @@ export class HeldRows {
       if (isTouched && type.kind.startsWith('timestamp'))
         row[at] = this.cellOf(held, at, computed(currentTimestamp, this.request.scope()))
     })
+    if (isChanged && !this.request.keepsRules(held, row)) refuse('a row that a server refuses')
     if (isIgnored && this.references.losesParent(held, before, row)) return false
     return this.references.change(held, id, row)
   }

@@ -8,6 +8,7 @@ import { constantOfCell, type HeldCell } from './held-cell.ts'
 import { keyText } from './key-text.ts'
 import { isUsedUp } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
+import { withGenerated } from './stored-constant.ts'
 import {
   type DumpColumn,
   type DumpKey,
@@ -516,9 +517,8 @@ export class HeldTable {
 
   private computedText({ prefix, isExact, computed }: KeyPart, row: HeldRow): string | null {
     if (computed == null) return null
-    const column: ConstantScope['column'] = (_, name) =>
-      this.constantOf(row, this.placeOf(name)) ?? refuse('a column that cannot be used here')
-    const found = computedKey(computed, { ...this.state.scope(), column })
+    const stored = (name: string): Constant | undefined => this.constantOf(row, this.placeOf(name))
+    const found = computedKey(computed, withGenerated(this.state.scope(), this.table, this.columnsNow, stored))
     if (found === undefined) this.unknownParts.add(computed.label)
     if (found == null) return null
     return comparedText({ ...found, text: beginningOf(found.text, prefix) }, computed.column, isExact)

@@ -5,13 +5,14 @@ import type { DumpText, Token } from './tokens.ts'
 import { isSymbol, isWord } from './tokens.ts'
 import { splitAtCommas } from './token-reader.ts'
 
-type Setting = 'sqlMode' | 'charset' | 'timeZone' | 'references' | 'autocommit' | 'insertId'
+type Setting = 'sqlMode' | 'charset' | 'timeZone' | 'references' | 'rules' | 'autocommit' | 'insertId'
 
 const settingOf: ReadonlyMap<string, Setting> = new Map([
   ['sql_mode', 'sqlMode'],
   ['character_set_client', 'charset'],
   ['time_zone', 'timeZone'],
   ['foreign_key_checks', 'references'],
+  ['check_constraint_checks', 'rules'],
   ['autocommit', 'autocommit'],
   ['insert_id', 'insertId'],
 ])
@@ -56,6 +57,8 @@ export class Settings {
   routineMode = strictMode
   /** Whether the server enforces foreign keys. */
   checksReferences = true
+  /** Whether the server enforces checks. */
+  checksRules = true
   /** Whether the server commits each statement by itself. */
   commitsAtOnce = true
   /** The number that SET insert_id gives to the next row without one, until it is taken. Zero gives none. */
@@ -66,6 +69,7 @@ export class Settings {
     charset: '',
     timeZone: '',
     references: '',
+    rules: '',
     autocommit: '',
     insertId: '',
   }
@@ -101,6 +105,11 @@ export class Settings {
   /** Returns whether the server refuses NULL in a TIMESTAMP that is NOT NULL. */
   get refusesNullTime(): boolean {
     return this.text.server.refusesNullTime
+  }
+
+  /** Returns whether a program read the rows from a server, which has enforced every rule. */
+  get hasRowsOfServer(): boolean {
+    return this.text.server.hasDistinctKeys
   }
 
   /** Returns the number that SET insert_id has given since the last call. */
@@ -182,6 +191,8 @@ export class Settings {
       this.isForOtherProduct ||= this.text.ansiQuotes
     } else if (setting === 'references') {
       this.checksReferences = !isOff.test(value)
+    } else if (setting === 'rules') {
+      this.checksRules = !isOff.test(value)
     } else if (setting === 'autocommit') {
       this.commitsAtOnce = !isOff.test(value)
     } else if (setting === 'insertId') {

@@ -17,6 +17,13 @@ const functionsByParenthesis = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
+/** Symbols that form an operator with the symbol before them. */
+const operatorEnds = new Set(
+  ['< =', '> =', '! =', ': =', '< >', '= >', '< <', '> >', '| |', '& &', '- >'].map((pair) =>
+    pair.replace(/(.) (.)/, 'symbol $1 symbol $2'),
+  ),
+)
+
 /** Converts the tokens of a statement back to SQL. */
 export function sqlOf(tokens: readonly Token[]): string {
   const written = tokens.map(({ kind, text }) => {
@@ -25,6 +32,7 @@ export function sqlOf(tokens: readonly Token[]): string {
     return kind === 'hex' ? `0x${text}` : text
   })
   const isJoined = (at: number): boolean =>
+    operatorEnds.has(`${tokens[at - 1]?.kind} ${tokens[at - 1]?.text} ${tokens[at]?.kind} ${tokens[at]?.text}`) ||
     [',', ')', ';', '.'].some((symbol) => isSymbol(tokens[at], symbol)) ||
     ['(', '.'].some((symbol) => isSymbol(tokens[at - 1], symbol)) ||
     (isSymbol(tokens[at], '(') && functionsByParenthesis.has(tokens[at - 1]?.text.toUpperCase() ?? ''))

@@ -3,7 +3,7 @@ import { isUsableDate } from '../expressions/dates.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import { cellKind, numberFlag, type RowCells } from '../text/row-cells.ts'
 import type { DumpText } from '../text/tokens.ts'
-import { rangeOf } from './numbers.ts'
+import { rangeOf } from '../schema/integer-ranges.ts'
 
 export const isInteger = ({ type }: DumpColumn): boolean => /^(?:tiny|small|medium|big)?int$/.test(type)
 

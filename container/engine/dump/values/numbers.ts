@@ -7,13 +7,12 @@ import { fixedFloat, fixedText, isFixedFloat, safeFixedLength } from './floats.t
 import { type ColumnTypePlan, safeDecimalLength, safeFloatLength } from '../plan/column-plan.ts'
 import { cellKind, fractionMax, numberFlag, type RowCells } from '../text/row-cells.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import { rangeOf } from '../schema/integer-ranges.ts'
 import type { DumpColumn } from '../schema/schema.ts'
 import type { DumpText } from '../text/tokens.ts'
 import { literalKinds, type Value } from './value.ts'
 import { digitsMax, hasEndlessExponent, integerOfString, numberIn, rounded, type Written } from './written-number.ts'
 
-/** The bits of MySQL's integer types. */
-const bitsOfType: Readonly<Record<string, number>> = { tinyint: 8, smallint: 16, mediumint: 24, int: 32, bigint: 64 }
 /** The number of digits that always fit. */
 const safeDigits: Readonly<Record<string, number>> = { tinyint: 2, smallint: 4, mediumint: 6, int: 9, bigint: 18 }
 
@@ -27,12 +26,6 @@ const smallestBigint = -(1n << 63n)
 
 const smallestYear = 1901n
 const largestYear = 2155n
-
-/** Returns the range of a MySQL column. The PostgreSQL type may have a larger one. */
-export function rangeOf({ type, unsigned }: DumpColumn): readonly [bigint, bigint] {
-  const bits = BigInt(bitsOfType[type] ?? 64)
-  return unsigned ? [0n, (1n << bits) - 1n] : [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n]
-}
 
 /**
  * Returns the number that a non-strict server stores for other text: the number at the beginning of the text, or zero.

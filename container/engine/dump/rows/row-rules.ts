@@ -1,0 +1,196 @@
+import { dumpRowMessages } from '../../catalog/dump-rows.ts'
+import type { Message } from '../../../../src/contract/catalog/message.ts'
+import { compare, truthOf } from '../constants/comparing.ts'
+import type { Constant, ConstantScope } from '../constants/constant.ts'
+import { evaluate } from '../constants/constants.ts'
+import { attempt, refuse } from '../expressions/translated.ts'
+import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
+import type { Destination } from '../schema/replay.ts'
+import { type DumpCheck, type DumpTable, findColumn, type OtherObject } from '../schema/schema.ts'
+import { constantOfCell, type HeldCell, heldCell, storedAs } from '../server/held-cell.ts'
+import { sqlOf } from '../text/sql-of.ts'
+import { splitAtCommas } from '../text/token-reader.ts'
+import { isWord, type Token } from '../text/tokens.ts'
+import type { Settings } from '../text/settings.ts'
+import { isRetyped } from '../values/retyped.ts'
+import type { Value } from '../values/value.ts'
+
+export interface RuleServices {
+  readonly scope: () => ConstantScope
+  readonly settings: Settings
+  readonly value: Value
+  /** Sets the value to a constant as a column stores it. Returns false if the column cannot store it. */
+  readonly stores: (constant: Constant, column: PlannedColumn) => boolean
+  readonly note: (message: Message) => void
+  /** Returns the triggers that a table has at this point. */
+  readonly triggersOf: (now: DumpTable) => readonly OtherObject[]
+}
+
+type Found = Pick<Destination, 'now' | 'defaults' | 'lastColumn' | 'columnsThen'>
+type Cells = readonly (HeldCell | null | undefined)[]
+
+/** A rule of a table. Returns false for a row that a server refuses. It refuses values that are not known. */
+interface Rule {
+  readonly tokens: readonly Token[]
+  readonly column?: PlannedColumn
+  readonly holds: () => boolean
+}
+
+/** The maximum number of rows whose checks are computed. Larger scripts are seldom written by hand. */
+const checkedRowsMax = 20_000
+
+/** The rules for which a server refuses rows: generated columns whose values do not fit, checks, and partitions. */
+export class RowRules {
+  private readonly table: PlannedTable
+  private readonly columns: readonly PlannedColumn[]
+  private readonly found: Found
+  private readonly services: RuleServices
+  private readonly rules: readonly Rule[]
+  private readonly inputs: ReadonlySet<number>
+  private readonly cells: (HeldCell | null | undefined)[]
+  /** The row that is checked. */
+  private row: Cells = []
+  /** The column of the rule that the last row broke. */
+  brokenColumn: PlannedColumn | undefined
+
+  private constructor(table: PlannedTable, columns: readonly PlannedColumn[], found: Found, services: RuleServices) {
+    this.table = table
+    this.columns = columns
+    this.found = found
+    this.services = services
+    const { settings } = services
+    const isByHand = !settings.hasRowsOfServer && table.source.rowsWritten <= checkedRowsMax
+    const misfits = table.columns.filter((column) => this.mayMisfit(column, isByHand))
+    const checks =
+      isByHand && settings.checksRules ? (found.now ?? table.source).checks.filter(({ isEnforced }) => isEnforced) : []
+    this.rules = [
+      ...misfits.map((column) => this.fitting(column)),
+      ...checks.map((check) => this.check(check)),
+      ...(isByHand ? this.partitioned() : []),
+    ]
+    const generated = table.columns.flatMap(({ source }) => source.generated ?? [])
+    const words = [...this.rules.flatMap(({ tokens }) => tokens), ...generated]
+    const names = new Set(words.map(({ text }) => text.toLowerCase()))
+    this.inputs = new Set(columns.flatMap(({ source }, at) => (names.has(this.nameNow(source)) ? [at] : [])))
+    this.cells = columns.map(() => undefined)
+  }
+
+  /** Returns the rules for rows with these columns, or null if no row breaks them. */
+  static rulesFor(
+    table: PlannedTable,
+    columns: readonly PlannedColumn[],
+    found: Found,
+    services: RuleServices,
+  ): RowRules | null {
+    // A trigger may change a row before the server tests it.
+    const triggers = services.triggersOf(found.now ?? table.source)
+    if (triggers.some(({ tokens }) => tokens.some((token) => isWord(token, 'BEFORE')))) return null
+    const rules = new RowRules(table, columns, found, services)
+    return rules.rules.length === 0 ? null : rules
+  }
+
+  /** Reads the value of one column. */
+  cell(at: number, value: Value): void {
+    if (this.inputs.has(at)) this.cells[at] = heldCell(value)
+  }
+
+  /** Tests a row. If it breaks a rule, the value has the reason. */
+  holds(row: Cells = this.cells): boolean {
+    this.row = row
+    const { value } = this.services
+    for (const rule of this.rules) {
+      if (attempt(rule.holds) !== false) continue
+      this.brokenColumn = rule.column
+      value.changes.length = 0
+      return false
+    }
+    value.changes.length = 0
+    return true
+  }
+
+  private nameNow(source: PlannedColumn['source']): string {
+    return (this.found.columnsThen.get(source) ?? source).name.toLowerCase()
+  }
+
+  private mayMisfit({ mayMisfit, generatedSql, source }: PlannedColumn, isByHand: boolean): boolean {
+    const then = this.found.columnsThen.get(source)
+    const isSame = then === undefined || (then.generated !== null && !isRetyped(then, source))
+    return mayMisfit === true && isSame && source.id <= this.found.lastColumn && (generatedSql !== null || isByHand)
+  }
+
+  /** Returns the rule that the value of a generated column fits. It applies only in a strict mode. */
+  private fitting(column: PlannedColumn): Rule {
+    const { value, note } = this.services
+    const holds = (): boolean => {
+      if (!value.isStrict) return true
+      value.isRefused = false
+      if (attempt(() => this.store(column)) === true || value.isRefused) return !value.isRefused
+      if (column.generatedSql !== null) note(dumpRowMessages.generatedUnchecked(this.table.name, column.name))
+      return true
+    }
+    return { tokens: column.source.generated ?? [], column, holds }
+  }
+
+  private store(column: PlannedColumn): boolean {
+    const constant = this.evaluated(column.source.generated ?? [])
+    return this.services.stores(storedAs(constant, column), column)
+  }
+
+  private evaluated(tokens: readonly Token[]): Constant {
+    const scope = { ...this.services.scope(), column: (_: string | null, name: string) => this.constantOf(name) }
+    return evaluate(tokens, scope) ?? refuse('a value that is not known')
+  }
+
+  private check({ tokens }: DumpCheck): Rule {
+    const { value } = this.services
+    const holds = (): boolean =>
+      truthOf(this.evaluated(tokens)) !== false || value.reject(dumpRowMessages.row_rejected.check(sqlOf(tokens)), true)
+    return { tokens, holds }
+  }
+
+  /** Returns the rule that a partition accepts the row. */
+  private partitioned(): Rule[] {
+    const { partitions, method } = this.found.now?.partitioning ?? { partitions: [], method: null }
+    const lists = partitions.map(({ values }) => splitAtCommas(values ?? []))
+    const isOpen = lists.some((list) => list.length === 0 || list.some(([word]) => isWord(word, 'MAXVALUE', 'DEFAULT')))
+    if (method === null || lists.length === 0 || isOpen || splitAtCommas(method.expression).length !== 1) return []
+    const { expression: tokens, kind } = method
+    if (kind !== 'range' && kind !== 'list') return []
+    const accepts = (one: Constant): boolean => {
+      if (kind === 'range') {
+        const [last] = lists.at(-1) ?? []
+        return one.kind === 'null' || (compare(one, this.evaluated(last ?? [])) ?? -1) < 0
+      }
+      const values = lists.flat().map((value) => this.evaluated(value))
+      return values.some((value) => (one.kind === 'null' ? value.kind === 'null' : compare(one, value) === 0))
+    }
+    const { value } = this.services
+    const holds = (): boolean =>
+      accepts(this.evaluated(tokens)) || value.reject(dumpRowMessages.row_rejected.noPartition, true)
+    return [{ tokens, holds }]
+  }
+
+  /** Returns the value of a column that has this name at this point of the dump. */
+  private constantOf(name: string): Constant {
+    const { table, columns, found } = this
+    const then = found.now === undefined ? findColumn(table.source, name) : findColumn(found.now, name)
+    const column = table.columns.find(({ source }) => source.id === then?.id) ?? refuse('a column that is left out')
+    if (then !== undefined && isRetyped(then, column.source)) return refuse('a column of another type')
+    const at = columns.indexOf(column)
+    if (column.isCounted) return refuse('a number that the server gives')
+    const cell = at < 0 ? this.computed(column) : this.row[at]
+    return (cell === undefined ? undefined : constantOfCell(cell, column)) ?? refuse('a value that is not known')
+  }
+
+  /** Returns the value of a column that the row omits: another generated column, or one with its default. */
+  private computed(column: PlannedColumn): HeldCell | null | undefined {
+    const { services, found } = this
+    const { source, nullable } = column
+    if (source.generated !== null) return this.store(column) ? heldCell(services.value) : undefined
+    const tokens = (found.defaults.has(source) ? found.defaults.get(source) : source.defaultTokens) ?? null
+    if (tokens === null) return nullable ? null : undefined
+    const constant = evaluate(tokens, services.scope()) ?? refuse('a default that is not known')
+    if (constant.kind === 'null') return null
+    return services.stores(storedAs(constant, column), column) ? heldCell(services.value) : undefined
+  }
+}
