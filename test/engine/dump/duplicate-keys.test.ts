@@ -201,4 +201,46 @@ describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', 
     expect(left?.message).toContain('UNIQUE KEY `k` (`l`)')
     await both.loaded(script)
   })
+
+  test('the collation decides which texts are equal', async () => {
+    const from = (first: number, last: number): string[] =>
+      Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
+    const latin = ['ss', 'ae', 'oe', 'a', 'A', 'i', 'o', 'u', 's', 'S', 'y', '[', ']', 'b', 'b  ', ...from(0xc0, 0xff)]
+    const cyrillic = from(0x410, 0x44f)
+    const wide = ['😀', '😁', ...latin, ...from(0x100, 0x17f), ...from(0x386, 0x3ce), ...cyrillic]
+    const collations = {
+      latin1_swedish_ci: latin,
+      latin1_german1_ci: latin,
+      latin1_general_ci: latin,
+      latin1_danish_ci: latin,
+      latin1_spanish_ci: latin,
+      latin1_bin: latin,
+      cp1251_general_ci: [...cyrillic, 'ё', 'ї', 'Ґ', 'ґ'],
+      utf8mb4_general_ci: wide,
+      utf8mb4_unicode_ci: wide,
+      utf8mb4_unicode_520_ci: wide,
+      utf8mb4_uca1400_ai_ci: wide,
+      utf8mb4_general_nopad_ci: ['b', 'b ', 'É', 'e'],
+      utf8mb4_nopad_bin: ['b', 'b ', 'É', 'e'],
+    }
+    const tables = Object.entries(collations).map(
+      ([name, texts]) => `CREATE TABLE ${name} (c varchar(9) COLLATE ${name}, n int, UNIQUE KEY (c));
+INSERT IGNORE INTO ${name} (c) VALUES ${texts.map((text) => `('${text}')`).join()};
+UPDATE ${name} SET n = 1 WHERE c = 'e' OR c = 'o ' OR c = 'b';`,
+    )
+    const dump = `SET NAMES utf8mb4;
+CREATE TABLE plain (c varchar(9), UNIQUE KEY (c)) CHARSET=latin1;
+INSERT IGNORE INTO plain VALUES ('Malmö'), ('Malmo'), ('malmÖ'), ('Weiß'), ('Weiss'), ('Åre'), ('Are');
+${tables.join('\n')}\n`
+    const database = await both.ran(dump)
+    const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'bulk' } }, 'dump.sql')
+    expect(report.fixes.map(({ code }) => code)).not.toContain('statement_left_out')
+    const loaded = await both.loaded(script)
+    for (const name of ['plain', ...Object.keys(collations)]) {
+      const n = name === 'plain' ? '' : ', n'
+      const theirs = await both.mariadb.read(database, `SELECT CONVERT(c USING utf8mb4)${n} FROM ${name}`)
+      const ours = await loaded.query(`SELECT c${n} FROM ${name}`)
+      expect(ours.map(String).toSorted(), name).toEqual(theirs.map(String).toSorted())
+    }
+  })
 })

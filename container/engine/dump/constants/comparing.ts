@@ -1,6 +1,7 @@
 import { type Constant, isAscii } from './constant.ts'
 import { doubleOf, onOneScale } from './constant-numbers.ts'
 import { isUsableDate, normalizeDate } from '../expressions/dates.ts'
+import { type Folding, withoutAccents } from './foldings.ts'
 import { refuse } from '../expressions/translated.ts'
 import { matchesWildcards, type PatternPart, wildcard } from '../text/wildcards.ts'
 
@@ -37,11 +38,18 @@ export function unpadded(text: string): string {
 }
 
 /** Returns a string as most collations compare it: without case, accents or trailing spaces. */
-export const folded = (text: string): string =>
-  unpadded((isAscii(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '')).toUpperCase())
+export const folded = (text: string): string => unpadded(isAscii(text) ? text.toUpperCase() : withoutAccents(text))
 
-/** Returns a string as its collation compares it. `isExact` means that text differs by its case. */
-export const asCompared = (text: string, isExact: boolean): string => (isExact ? unpadded(text) : folded(text))
+/**
+ * Returns a string as its collation compares it. `isExact` means that text differs by its case. A collation without a
+ * folding of its own compares as most do.
+ */
+export function asCompared(text: string, isExact: boolean, folding: Folding | null = null): string {
+  if (folding === null) return isExact ? unpadded(text) : folded(text)
+  const compared = folding.isPadded ? unpadded(text) : text
+  if (isExact) return compared
+  return isAscii(compared) ? compared.toUpperCase() : folding.fold(compared)
+}
 
 /** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
 export function compare(one: Constant, other: Constant): number | null {
@@ -74,8 +82,10 @@ function compareTexts(one: Text, other: Text): number {
   if (one.isDocument === true || other.isDocument === true) return refuse('a comparison of documents')
   if (one.temporal !== undefined || other.temporal !== undefined) return compareTimes(one, other)
   const isExact = one.isExact === true || other.isExact === true
-  const left = asCompared(one.text, isExact)
-  const right = asCompared(other.text, isExact)
+  const folding = one.folding ?? other.folding
+  if (other.folding !== undefined && other.folding !== folding) return refuse('texts in two collations')
+  const left = asCompared(one.text, isExact, folding)
+  const right = asCompared(other.text, isExact, folding)
   if (left === right) return 0
   return isAscii(left) && isAscii(right) ? ascending(left, right) : 2
 }

@@ -1,3 +1,4 @@
+import type { Folding } from './foldings.ts'
 import type { QualifiedName } from '../text/token-reader.ts'
 import type { Token } from '../text/tokens.ts'
 import { refuse } from '../expressions/translated.ts'
@@ -33,6 +34,8 @@ export type Constant =
       readonly text: string
       readonly bytes?: Uint8Array
       readonly isExact?: boolean
+      /** The way in which its collation compares, if it has one of its own. */
+      readonly folding?: Folding
       readonly temporal?: 'date' | 'time'
       readonly label?: number
       readonly isDocument?: boolean

@@ -138,14 +138,15 @@ function alter(schema: DumpSchema, table: DumpTable, reader: TokenReader): void 
 /** Applies `COLLATE utf8mb4_bin` to later columns, and `CONVERT TO CHARACTER SET utf8mb4` to all columns. */
 function alterCollation(table: DumpTable, reader: TokenReader): void {
   const isForAll = reader.takeWords('CONVERT', 'TO')
-  const { charset, isExact } = takeCollation(reader)
+  const { charset, collation, isExact } = takeCollation(reader)
   if (charset === null) return
   table.charset = charset
+  table.collation = collation
   table.isExactText = isExact
   if (!isForAll) return
   for (const column of table.columns) {
     column.isExactText = isExact
-    if (/char|text|enum|set/.test(column.type)) column.charset = charset
+    if (/char|text|enum|set/.test(column.type)) Object.assign(column, { charset, collation })
   }
 }
 

@@ -1,6 +1,6 @@
 import { dumpMessages } from '../../catalog/dumps.ts'
 import { EngineFailure } from '../../failure.ts'
-import { isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
+import { collationAt, isExactCollation, readColumn, settleCharset, takeCharset } from './read-column.ts'
 import { impliedIndexes, defineForeignKey, defineKey } from './read-keys.ts'
 import { attempt } from '../expressions/translated.ts'
 import { columnsOfQuery } from './query-columns.ts'
@@ -170,13 +170,14 @@ function copyDefinition(schema: DumpSchema, table: DumpTable, reader: TokenReade
   table.columnsMade = source.columnsMade
   table.keys = [...source.keys, ...impliedIndexes(source)]
   table.checks = [...source.checks]
-  const { charset, isExactText, comment, engine, partitioning } = source
-  Object.assign(table, { charset, isExactText, comment, engine, partitioning })
+  const { charset, collation, isExactText, comment, engine, partitioning } = source
+  Object.assign(table, { charset, collation, isExactText, comment, engine, partitioning })
 }
 
 function readTableOptions(table: DumpTable, reader: TokenReader): void {
   while (!reader.isDone) {
     table.isExactText ||= isExactCollation(reader)
+    table.collation ??= collationAt(reader)
     const charset = takeCharset(reader)
     if (charset !== null) table.charset ??= charset
     else if (reader.takeWords('COMMENT')) {

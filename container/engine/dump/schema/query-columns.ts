@@ -141,6 +141,7 @@ function text(length: number | null, notNull: boolean, from: readonly Typed[]): 
     ...plainColumn(type, isLong ? [] : [length]),
     notNull,
     charset: column?.charset ?? null,
+    collation: column?.collation ?? null,
     isExactText: from.some(({ shape }) => isText(shape) && shape.isExactText),
   })
 }

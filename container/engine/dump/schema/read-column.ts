@@ -110,6 +110,7 @@ export function readColumn(table: DumpTable, reader: TokenReader): DumpColumn | 
  */
 export function settleCharset(column: DumpColumn, table: DumpTable): void {
   column.isExactText ||= column.charset === null && table.isExactText
+  if (column.charset === null) column.collation ??= table.collation
   column.charset ??= table.charset
   if (!/^binary$/i.test(column.charset ?? '')) return
   column.type = column.type.replace(/^(var)?char$/, '$1binary').replace(/text$/, 'blob')
@@ -132,21 +133,34 @@ export function isExactCollation({ tokens, at }: TokenReader): boolean {
   return isWord(tokens[at], 'COLLATE') && /_(?:bin|cs)$/i.test(name?.text ?? '')
 }
 
+/** Returns the name of the collation that is next, or null. */
+export function collationAt({ tokens, at }: TokenReader): string | null {
+  const name = tokens[isSymbol(tokens[at + 1], '=') ? at + 2 : at + 1]
+  return isWord(tokens[at], 'COLLATE') ? (name?.text ?? null) : null
+}
+
 /** Reads the character set and the collation among the options of a table or database. */
-export function takeCollation(reader: TokenReader): { readonly charset: string | null; readonly isExact: boolean } {
+export function takeCollation(reader: TokenReader): {
+  readonly charset: string | null
+  readonly isExact: boolean
+  readonly collation: string | null
+} {
   let isExact = false
+  let collation: string | null = null
   let charset: string | null = null
   while (!reader.isDone) {
     isExact ||= isExactCollation(reader)
+    collation ??= collationAt(reader)
     const found = takeCharset(reader)
     if (found === null) reader.at++
     else charset ??= found
   }
-  return { charset, isExact }
+  return { charset, isExact, collation }
 }
 
 function readAttribute(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
   column.isExactText ||= isExactCollation(reader)
+  column.collation ??= collationAt(reader)
   const charset = takeCharset(reader)
   if (charset !== null) column.charset ??= charset
   else if (reader.takeWords('UNSIGNED')) column.unsigned = true

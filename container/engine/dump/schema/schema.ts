@@ -40,6 +40,8 @@ export interface DumpColumn {
   isInvisible: boolean
   /** The MySQL name of the character set of its strings, or null for the table's default. */
   charset: string | null
+  /** The collation of its strings, if the dump names one. */
+  collation?: string | null | undefined
   /** Whether the collation of the column is case-sensitive, or the column has bytes. */
   isExactText: boolean
   /** The reference system (SRID) to which MySQL 8 restricts a spatial column, or zero. */
@@ -116,6 +118,8 @@ export interface DumpTable {
   counterDefinitions: number
   /** Identifies the counter. TRUNCATE starts another one, but deleting all rows does not. */
   counterId: number
+  /** The collation of the table, if the dump names one. */
+  collation?: string | null | undefined
   /** Whether the collation of the table is case-sensitive. A column may have a different one. */
   isExactText: boolean
   /** Whether a statement changes or reads single rows, so they are held until the end. */

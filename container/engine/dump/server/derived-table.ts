@@ -58,7 +58,7 @@ export class DerivedTable implements RowsInJoin {
     for (const at of places) {
       const value = row[at]
       if (value?.kind === 'number') key += `${value.digits}\0`
-      else if (value?.kind === 'text') key += `${asCompared(value.text, value.isExact === true)}\0`
+      else if (value?.kind === 'text') key += `${asCompared(value.text, value.isExact === true, value.folding)}\0`
       else return null
     }
     return key

@@ -1,6 +1,7 @@
 import { asciiOf } from '../../bytes/ascii.ts'
 import type { Constant } from '../constants/constant.ts'
 import { unpadded } from '../constants/comparing.ts'
+import { foldingOf } from '../constants/foldings.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { ValueKind } from '../plan/column-plan.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
@@ -108,13 +109,16 @@ export function constantOfCell(cell: HeldCell | null, column: PlannedColumn): Co
   switch (kind) {
     case 'boolean':
       return truth(cell.text, source.type === 'bit')
-    case 'text':
+    case 'text': {
+      const folding = foldingOf(source)
       // MySQL reads a CHAR column without the spaces at its end.
       return {
         kind: 'text',
         text: source.type === 'char' ? unpadded(cell.text) : cell.text,
         isExact: source.isExactText,
+        ...(folding === null ? {} : { folding }),
       }
+    }
     case 'enum':
       return { kind: 'text', text: cell.text, isExact: source.isExactText, label: source.labels.indexOf(cell.text) }
     case 'bytes':

@@ -23,7 +23,7 @@ const aggregates = ['MAX', 'MIN', 'COUNT', 'SUM', 'AVG'] as const
 /** Returns a key that equal values share, as their collation compares them. */
 function valueKey(value: Constant, isExact: boolean): string {
   if (value.kind === 'null') return ''
-  if (value.kind === 'text') return `t${asCompared(value.text, isExact)}`
+  if (value.kind === 'text') return `t${asCompared(value.text, isExact, value.folding)}`
   if (value.kind === 'double') return `d${value.number + 0}`
   if (value.kind !== 'number') return refuse('values that cannot be compared')
   return `n${shortNumberText(value.digits, value.scale)}`

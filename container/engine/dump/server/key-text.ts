@@ -1,4 +1,5 @@
-import { asCompared } from '../constants/comparing.ts'
+import { asCompared, unpadded } from '../constants/comparing.ts'
+import { foldingOf } from '../constants/foldings.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
 
 /**
@@ -9,7 +10,7 @@ export function keyText(text: string, { type, source }: PlannedColumn, isExact =
   switch (type.kind) {
     case 'text':
     case 'enum':
-      return asCompared(text, isExact)
+      return asCompared(source.type === 'char' ? unpadded(text) : text, isExact, foldingOf(source))
     case 'integer':
       return numberKey(text, 0)
     case 'decimal':

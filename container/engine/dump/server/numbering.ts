@@ -1,6 +1,7 @@
 import type { Message } from '../../../../src/contract/catalog/message.ts'
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import { asCompared } from '../constants/comparing.ts'
+import { foldingOf } from '../constants/foldings.ts'
 import { shownCell } from '../values/cell-bytes.ts'
 import type { DumpPlan } from '../plan/plan-types.ts'
 import type { Replay } from '../schema/replay.ts'
@@ -57,7 +58,7 @@ function prefixOf(table: DumpTable, column: DumpColumn): readonly string[] {
 /** Returns how the server compares the values of a column. */
 function comparisonOf(column: DumpColumn | undefined): (value: string) => string {
   if (column === undefined || !/char|text|enum/.test(column.type)) return (value) => value
-  return (value) => asCompared(value, column.isExactText)
+  return (value) => asCompared(value, column.isExactText, foldingOf(column))
 }
 
 /** The number that a row contains. The number is null if the row has none, and undefined if it cannot be computed. */
