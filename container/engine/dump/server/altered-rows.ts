@@ -17,6 +17,8 @@ export interface AlteredRowsRequest {
   readonly resolved: (table: PlannedTable, count: number) => void
 }
 
+const isCounted = ({ columns }: DumpTable): boolean => columns.some(({ autoIncrement }) => autoIncrement)
+
 /** Tests for an ALTER TABLE that makes InnoDB copy the rows. */
 const isCopied = (tokens: readonly Token[]): boolean =>
   tokens.some((token) => isWord(token, 'MODIFY', 'CHANGE', 'ORDER', 'COPY'))
@@ -43,7 +45,8 @@ export class AlteredRows {
     const held = now === undefined ? null : this.heldOf(now)
     if (tokens.some((token) => isWord(token, 'UNIQUE', 'PRIMARY'))) this.retryKeys(tokens, held)
     if (now === undefined) return apply()
-    const { columnsMade } = now
+    const { columnsMade, counterDefinitions } = now
+    const wasCounted = isCounted(now)
     const order = clusteredBy(now)
     apply()
     const isNumbering = now.columns.some(({ id, autoIncrement }) => autoIncrement && id > columnsMade)
@@ -51,6 +54,8 @@ export class AlteredRows {
     if (isNumbering && held === null) this.numberUnheld(now, order, tokens)
     if (held !== null && isWord(tokens[1], 'IGNORE')) this.removeDuplicates(now, held)
     this.request.numbering.altered(now, held?.largestNumber ?? null)
+    const isRestarted = isCounted(now) !== wasCounted && now.counterDefinitions === counterDefinitions
+    if (isRestarted && !isNumbering) this.request.numbering.restart(now)
   }
 
   private plannedOf(now: DumpTable): PlannedTable | undefined {

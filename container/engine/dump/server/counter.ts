@@ -157,6 +157,12 @@ export class Counter {
     this.reserves = reserves
   }
 
+  /** Continues after the largest stored number. */
+  restart(): void {
+    this.begin()
+    this.next = this.largest + 1n
+  }
+
   /** Applies a definition, after which the server opens the table again. */
   reopen(): void {
     this.begin()

@@ -213,6 +213,13 @@ export class Numbering {
     return found
   }
 
+  /** Continues after the rows. InnoDB forgets the next number of a column that loses AUTO_INCREMENT. */
+  restart(now: DumpTable): void {
+    if (isWithoutTransactions(now)) return
+    now.autoIncrement = 0n
+    if (this.counters.has(now.counterId)) this.counterOf(now).counter.restart()
+  }
+
   /** Returns the numbers that ALTER TABLE gives to the rows of a table. */
   addedNumbers(
     now: DumpTable,
