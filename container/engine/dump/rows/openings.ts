@@ -46,7 +46,7 @@ export class Openings {
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
     const watch = held === null ? references.watchFor(table, plain.columns) : null
     const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
-    const rules = RowRules.rulesFor(table, plain.columns, found, this.request.rules)
+    const rules = RowRules.rulesFor(table, plain.columns, found, this.request.rules, this.isLax(head))
     const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch, rules }
     return {
       route,

@@ -53,14 +53,21 @@ export class RowRules {
   /** The column of the rule that the last row broke. */
   brokenColumn: PlannedColumn | undefined
 
-  private constructor(table: PlannedTable, columns: readonly PlannedColumn[], found: Found, services: RuleServices) {
+  private constructor(
+    table: PlannedTable,
+    columns: readonly PlannedColumn[],
+    found: Found,
+    services: RuleServices,
+    isLax: boolean,
+  ) {
     this.table = table
     this.columns = columns
     this.found = found
     this.services = services
     const { settings } = services
     const isByHand = !settings.hasRowsOfServer && table.source.rowsWritten <= checkedRowsMax
-    const misfits = table.columns.filter((column) => this.mayMisfit(column, isByHand))
+    const isFitted = isLax || settings.hasRowsOfServer
+    const misfits = isFitted ? [] : table.columns.filter((column) => this.mayMisfit(column, isByHand))
     const checks =
       isByHand && settings.checksRules ? (found.now ?? table.source).checks.filter(({ isEnforced }) => isEnforced) : []
     this.rules = [
@@ -75,17 +82,21 @@ export class RowRules {
     this.cells = columns.map(() => undefined)
   }
 
-  /** Returns the rules for rows with these columns, or null if no row breaks them. */
+  /**
+   * Returns the rules for rows with these columns, or null if no row breaks them. `isLax` means that values that do not
+   * fit are changed.
+   */
   static rulesFor(
     table: PlannedTable,
     columns: readonly PlannedColumn[],
     found: Found,
     services: RuleServices,
+    isLax = false,
   ): RowRules | null {
     // A trigger may change a row before the server tests it.
     const triggers = services.triggersOf(found.now ?? table.source)
     if (triggers.some(({ tokens }) => tokens.some((token) => isWord(token, 'BEFORE')))) return null
-    const rules = new RowRules(table, columns, found, services)
+    const rules = new RowRules(table, columns, found, services, isLax)
     return rules.rules.length === 0 ? null : rules
   }
 
