@@ -23,8 +23,7 @@ import { ReferenceCheck } from './rows/reference-check.ts'
 import { RowCells } from './text/row-cells.ts'
 import { FastRows } from './rows/fast-rows.ts'
 import { RowWriter } from './rows/row-writer.ts'
-import type { RefusedRows } from './rows/taken-keys.ts'
-import { DumpSchema, type DumpTable } from './schema/schema.ts'
+import { DumpSchema } from './schema/schema.ts'
 import { Settings } from './text/settings.ts'
 import { type DumpVisitor, StatementReader } from './text/statements.ts'
 import { dumpOptions, partsOf } from './plan/dump-options.ts'
@@ -98,10 +97,9 @@ export async function convertDump(request: DumpRequest): Promise<DumpOutcome> {
   if (write === 'verify') await out.writeAll(verificationOfPostgresql(plan, firstTimeZone))
   else if (write === 'verify_mysql') await out.writeAll(verificationOfMysql(plan, firstTimeZone))
   else {
-    const { refused } = facts.takenKeys
     const settings = first.settings
     const { hasDistinctKeys } = first.text.server
-    const found = { fallbackEncoding, readsRows, refused, hasDistinctKeys }
+    const found = { fallbackEncoding, readsRows, hasDistinctKeys }
     const script = { first: settings, firstTimeZone, bytesBefore, plan, schema, ...found }
     if ((await writeScript(request, script)) === 'stop') return { kind: 'stopped' }
   }
@@ -127,8 +125,6 @@ interface ScriptRequest {
   readonly schema: DumpSchema
   readonly fallbackEncoding: string | null
   readonly readsRows: boolean
-  /** The INSERTs that a server refuses for their keys. */
-  readonly refused: ReadonlyMap<DumpTable, RefusedRows>
   readonly hasDistinctKeys: boolean
 }
 
@@ -153,7 +149,6 @@ async function writeScript(request: DumpRequest, made: ScriptRequest): Promise<'
     repair: new TextRepair(first.encoding !== null ? null : (made.fallbackEncoding ?? 'windows-1252')),
     fastRows: new FastRows(request.accelerator),
     references,
-    refused: made.refused,
   })
   const out = new Pieces(sink, rows.out)
   const parts = partsOf(spec)

@@ -199,6 +199,7 @@ const changed = cellFlag.escape | cellFlag.doubled
 /** The first pass: reads every definition, and watches the columns whose type depends on their values. */
 export class FactsPass implements DumpVisitor, KnownFacts {
   private readonly schema: DumpSchema
+  private readonly text: DumpText
   private readonly settings: Settings
   private readonly facts = new Map<DumpTable, Map<number, ColumnFacts>>()
   private readonly scratch = new GrowingBytes()
@@ -215,7 +216,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   /** Whether queries make rows, which only the second pass counts. */
   hasQueriedRows = false
   private watching: Watching = { table: undefined, columns: null, watched: [], fastColumns: [], keys: null }
-  readonly takenKeys: TakenKeys
+  private readonly takenKeys: TakenKeys
 
   constructor(
     schema: DumpSchema,
@@ -224,14 +225,14 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     accelerator: DumpAccelerator | null,
   ) {
     this.schema = schema
+    this.text = text
     this.settings = settings
     this.computed = computed
-    this.takenKeys = new TakenKeys(text)
+    this.takenKeys = new TakenKeys(computed)
     this.fastRows = new FastRows(accelerator)
   }
 
   statement(tokens: readonly Token[], source: () => string): void {
-    this.takenKeys.statement(tokens, this.schema)
     this.settings.apply(tokens)
     this.computed.statement(tokens)
     const isQuery = !isWord(tokens[0], 'SET') || tokens.some((token) => isWord(token, 'SELECT'))
@@ -303,7 +304,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
   }
 
   insertBegins(): void {
-    this.takenKeys.insertBegins()
     if (this.isLaxAfterFirst) this.isLax = false
   }
 
@@ -334,7 +334,8 @@ export class FactsPass implements DumpVisitor, KnownFacts {
       this.schema.needRows(table.foreignKeys.map((key) => key.table))
     this.noteLeftOut(table, columns, this.settings.fillsIn || onDuplicate === 'ignore')
     const inserted = insertedColumns(table, columns)
-    watching.keys = this.takenKeys.watch(table, inserted, { isPlain: onDuplicate === null && isDelayed !== true })
+    const isPlain = onDuplicate === null && isDelayed !== true
+    if (isPlain) watching.keys = this.takenKeys.watch(table, inserted, !this.text.server.hasDistinctKeys)
     inserted.forEach((column, at) => {
       if (column === undefined) return
       for (const watch of watchesOf(column))
@@ -356,7 +357,6 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   insertEnd(tokens: readonly Token[]): void {
     const { table, columns } = this.watching
-    if (tokens.length > 0) this.takenKeys.insertEnd()
     const isUpdate = tokens.some((token) => isWord(token, 'UPDATE'))
     if (table === undefined || !isUpdate) return
     for (const written of writtenOnDuplicate(table, tokens)) this.noteWritten(written)
@@ -373,7 +373,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
 
   row(text: DumpText, cells: RowCells): void {
     this.note(1, cells.count === 0 ? 2 : (cells.ends[cells.count - 1] ?? 0) - (cells.starts[0] ?? 0))
-    this.takenKeys.row(cells)
+    this.takenKeys.row(text, cells)
     if (cells.hasQuery) this.noteQueries(text, cells)
     let isAnySettled = false
     for (const watched of this.watching.watched) {

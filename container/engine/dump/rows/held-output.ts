@@ -21,7 +21,7 @@ export function writeHeld(tables: Iterable<HeldTable>, { block, references, grou
     for (const key of uncomparedKeys) table.sharedKeys.set(key, 'unknown')
     block.append(groups.next(), out)
     block.use(block.headFor(table, columns), out)
-    const watch = references.watchFor(table, columns)
+    const watch = references.watchFor(table, columns, null)
     for (const row of rows.values()) {
       const start = out.length
       block.beginRow(out)

@@ -44,10 +44,9 @@ export class Openings {
     const now = found.now ?? table.source
     const numbered = isCounted ? numbering.numberedOf(now, found.columns, table.source, held === null) : null
     const plain = routeOf(table, found, head, { fillsIn: this.isLax(head), isTimeGiven: computed.isTimeGiven })
-    const watch = held === null ? references.watchFor(table, plain.columns) : null
-    const refused = held === null ? (this.request.refused.get(table.source) ?? null) : null
+    const watch = held === null ? references.watchFor(table, plain.columns, now) : null
     const rules = RowRules.rulesFor(table, plain.columns, found, this.request.rules, this.isLax(head))
-    const route: Route = { ...plain, numbered, held, refused, onDuplicate: head.onDuplicate, watch, rules }
+    const route: Route = { ...plain, numbered, held, onDuplicate: head.onDuplicate, watch, rules }
     return {
       route,
       leftOut: unwrittenRows(table, found, head, plan),
@@ -58,8 +57,8 @@ export class Openings {
     }
   }
 
-  private isFast({ refused, rules, watch }: Route): boolean {
-    return this.request.block.isBulk && refused === null && rules === null && watch?.readsCells !== true
+  private isFast({ rules, watch }: Route): boolean {
+    return this.request.block.isBulk && rules === null && watch?.readsCells !== true
   }
 
   /** Tests whether values that do not fit are changed, because of the mode or because of IGNORE. */

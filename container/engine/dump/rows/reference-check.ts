@@ -1,7 +1,7 @@
 import type { ConstantScope } from '../constants/constant.ts'
 import type { DumpPlan, PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { type Reference, referenceOf } from '../plan/references.ts'
-import type { DumpForeignKey, DumpSchema } from '../schema/schema.ts'
+import { type DumpForeignKey, type DumpKey, type DumpSchema, type DumpTable, hasKey } from '../schema/schema.ts'
 import { type Span, unescaped } from './copy-text.ts'
 import { copiedKeyMax, RowKeys, watchedKeys, type WatchedKey } from './row-keys.ts'
 import { hashOf, hashOfAll, wholeNumberIn } from './key-hash.ts'
@@ -53,7 +53,7 @@ interface Watched {
 const rowBytesMax = 64 << 20
 
 /** The maximum size of a script whose unique keys are compared. Larger ones are seldom written by hand. */
-const keyedRowsMax = 20_000
+const keyedRowsMax = 1_000_000
 const keyedTablesMax = 1000
 
 interface ReferenceCheckRequest {
@@ -77,9 +77,10 @@ export class ReferenceCheck {
     const small = smallTables(plan)
     const rows = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0)
     const isShort = rows <= keyedRowsMax && plan.tables.length <= keyedTablesMax
-    for (const table of isShort && !hasDistinctKeys ? plan.tables : [])
-      if (table.source.rowsWritten > 1 && small.has(table) && table.duplicates === null)
-        this.keysOf.set(table, watchedKeys(table))
+    const isByHand = isShort && !hasDistinctKeys
+    for (const table of plan.tables)
+      if (isByHand ? table.source.rowsWritten > 1 : table.source.sharesKeys)
+        if (small.has(table) && table.duplicates === null) this.keysOf.set(table, watchedKeys(table))
     for (const table of plan.tables)
       for (const key of table.source.foreignKeys) {
         const reference = referenceOf(plan, schema, table, key)
@@ -102,10 +103,18 @@ export class ReferenceCheck {
   }
 
   /** Returns a watch for rows with these columns, or null if none of their keys is checked. */
-  watchFor(table: PlannedTable, columns: readonly PlannedColumn[]): RowWatch | null {
+  watchFor(table: PlannedTable, columns: readonly PlannedColumn[], now: DumpTable | null): RowWatch | null {
     const watched = this.byTable.get(table) ?? []
     const keys = this.keysOf.get(table) ?? []
-    return watched.length + keys.length === 0 ? null : new RowWatch({ watched, keys, columns, scope: this.scope })
+    return watched.length + keys.length === 0
+      ? null
+      : new RowWatch({
+          watched,
+          keys,
+          columns,
+          isEnforced: (key) => now !== null && hasKey(now, table.source, key),
+          scope: this.scope,
+        })
   }
 
   /** Tests whether every row of the foreign key was checked. */
@@ -149,6 +158,7 @@ interface RowWatchRequest {
   readonly watched: readonly Watched[]
   readonly keys: readonly WatchedKey[]
   readonly columns: readonly PlannedColumn[]
+  readonly isEnforced: (key: DumpKey) => boolean
   readonly scope: () => ConstantScope
 }
 
@@ -164,9 +174,15 @@ export class RowWatch {
   private readonly last: number
   private readonly found: number[]
   private readonly keys: RowKeys
+  /** The value of the current cell in COPY text. */
+  private readonly span: { bytes: Uint8Array; start: number; end: number } = {
+    bytes: new Uint8Array(0),
+    start: 0,
+    end: 0,
+  }
 
-  constructor({ watched, keys, columns, scope }: RowWatchRequest) {
-    this.keys = new RowKeys({ keys, columns, scope })
+  constructor({ watched, keys, columns, isEnforced, scope }: RowWatchRequest) {
+    this.keys = new RowKeys({ keys, columns, isEnforced, scope })
     this.watched = watched.map(({ values, columns: keyed, isParent }) => ({
       values,
       at: keyed.map((column) => columns.indexOf(column)),
@@ -199,9 +215,10 @@ export class RowWatch {
           : hashOf(value.bytes, value.start, value.end)
   }
 
-  /** Ends a row that is in the table. */
-  row(number: number): void {
-    this.keys.row(number)
+  /** Ends a row. Returns the key for which a server refuses it, or null if the row is in the table. */
+  row(number: number): DumpKey | null {
+    const refused = this.keys.row(number)
+    if (refused !== null) return refused
     for (const { values, at, isParent } of this.watched) {
       // A column that rows omit has its default, which may be NULL.
       const parts = at.map((column) => (column < 0 ? Number.NaN : (this.found[column] as number)))
@@ -211,30 +228,45 @@ export class RowWatch {
       if (isParent) values.parents.add(value)
       else values.child(value, number)
     }
+    return null
   }
 
-  /** Checks complete rows in COPY text. */
-  lines(bytes: Uint8Array, firstRow: number): void {
+  /** Checks complete rows in COPY text. Returns the rows that a server refuses. */
+  lines(bytes: Uint8Array, firstRow: number): readonly RefusedLine[] {
+    const refused: RefusedLine[] = []
     let row = firstRow
     for (let at = 0; at < bytes.length; row++) {
+      const from = at
       for (let column = 0; column <= this.last; column++) {
         const start = at
-        while (bytes[at] !== tab && bytes[at] !== newline) at++
+        let isEscaped = false
+        for (; bytes[at] !== tab && bytes[at] !== newline; at++) isEscaped ||= bytes[at] === backslash
         const isReference = this.needs[column] != null
         const isKey = this.keys.isNeeded(column)
         if (isReference || isKey) {
-          const isUnknown = isNull(bytes, start, at) || (!isReference && at - start > copiedKeyMax)
-          const value = isUnknown ? null : unescaped(bytes, start, at)
+          const isUnknown = isEscaped && (isNull(bytes, start, at) || (!isReference && at - start > copiedKeyMax))
+          this.span.bytes = bytes
+          this.span.start = start
+          this.span.end = at
+          const value = isUnknown ? null : isEscaped ? unescaped(bytes, start, at) : this.span
           if (isKey) this.keys.copied(column, value)
           if (isReference) this.take(column, value)
         }
         if (bytes[at] === tab) at++
       }
       at = bytes.indexOf(newline, at) + 1
-      if (at === 0) return
-      this.row(row)
+      if (at === 0) break
+      const key = this.row(row)
+      if (key !== null) refused.push({ row, key, start: from, end: at })
     }
+    return refused
   }
+}
+
+/** A row in COPY text that a server refuses, because another row has its key. */
+export interface RefusedLine extends Pick<Span, 'start' | 'end'> {
+  readonly row: number
+  readonly key: DumpKey
 }
 
 const isNull = (bytes: Uint8Array, start: number, end: number): boolean =>

@@ -11,7 +11,6 @@ import type { HeldTable } from '../server/held-table.ts'
 import type { Numbered } from '../server/numbering.ts'
 import type { RowWatch } from './reference-check.ts'
 import type { RowRules } from './row-rules.ts'
-import type { RefusedRows } from './taken-keys.ts'
 import { isRetyped, keepsTime, keepsValue, losesSpaces, noteCut } from '../values/retyped.ts'
 import { type Target, targetOf } from '../values/target-of.ts'
 import type { Value } from '../values/value.ts'
@@ -45,8 +44,6 @@ export interface Route {
   readonly numbered: Numbered | null
   /** The held rows of the table. It is null if rows are written immediately. */
   readonly held: HeldTable | null
-  /** The INSERTs into the table that a server refuses for their keys, or null if there are none. */
-  readonly refused: RefusedRows | null
   readonly onDuplicate: InsertHead['onDuplicate']
   /**
    * The watch that remembers the keys of the rows. It is null if no key matters, or if the rows are not written yet.
@@ -144,7 +141,7 @@ export function routeOf(
   { columns: named, lastColumn, defaults, required, columnsThen }: Destination,
   head: InsertHead,
   { fillsIn, isTimeGiven }: RouteChoices,
-): Omit<Route, 'numbered' | 'held' | 'refused' | 'onDuplicate' | 'watch' | 'rules'> {
+): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch' | 'rules'> {
   const names = head.columns ?? named.map((column) => column?.name)
   const rowEnd = table.source.rowEnd?.toLowerCase()
   // Held rows end with the columns that statements before this one have dropped.

@@ -12,7 +12,7 @@ import { generatedConstant } from '../server/stored-constant.ts'
 import { isSameName, type Token } from '../text/tokens.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 import type { Span } from './copy-text.ts'
-import { hashOf } from './key-hash.ts'
+import { KeyHash, RowsByHash } from './key-hash.ts'
 
 /** The maximum bytes of a compared value, which is longer than any index entry of InnoDB. */
 const keyBytesMax = 1 << 12
@@ -32,44 +32,13 @@ interface ComputedColumn {
 export interface WatchedKey {
   readonly key: DumpKey
   readonly parts: readonly WatchedPart[]
-  readonly values: UniqueValues
+  /** The rows that have the values so far. */
+  readonly rows: RowsByHash
   readonly shared: PlannedTable['sharedKeys']
 }
 
 /** Most tables of a large dump are short. */
 const bytesAtFirst = 256
-
-/** The values of a unique key, with the row of each. */
-class UniqueValues {
-  private readonly bytes = new GrowingBytes(bytesAtFirst)
-  private readonly ends: number[] = [0]
-  private readonly rows: number[] = []
-  private readonly places = new Map<number, number>()
-
-  /** Adds the value of a row, which these parts of the bytes contain. Returns the row that has it already, or null. */
-  add(row: number, line: Uint8Array, parts: readonly Part[]): number | null {
-    const { bytes, ends, places, rows } = this
-    const start = bytes.length
-    for (const { start: from, end } of parts) {
-      const length = end - from
-      // The lengths separate the parts.
-      if (parts.length > 1) for (let bits = 0; bits < 32; bits += 8) bytes.push((length >> bits) & 255)
-      bytes.append(line, from, end)
-    }
-    const hash = hashOf(bytes.bytes, start, bytes.length)
-    const place = places.get(hash)
-    if (place === undefined) {
-      places.set(hash, rows.length)
-      rows.push(row)
-      ends.push(bytes.length)
-      return null
-    }
-    const other = bytes.bytes.subarray(ends[place], ends[place + 1])
-    const isSame = other.length === bytes.length - start && other.every((byte, at) => byte === bytes.bytes[start + at])
-    bytes.length = start
-    return isSame ? (rows[place] ?? null) : null
-  }
-}
 
 /**
  * Returns the unique keys of a table whose values can be compared. PostgreSQL considers equal strings of these types as
@@ -80,7 +49,9 @@ export const watchedKeys = (table: PlannedTable): WatchedKey[] =>
     const parts = isUniqueKey(key) ? partsOf(table, key) : null
     const watched = parts?.flatMap((part) => watchedPart(part, table.columns) ?? []) ?? []
     const isWhole = parts !== null && watched.length === parts.length
-    return isWhole ? [{ key, parts: watched, values: new UniqueValues(), shared: table.sharedKeys }] : []
+    return isWhole
+      ? [{ key, parts: watched, rows: new RowsByHash(table.source.rowsWritten), shared: table.sharedKeys }]
+      : []
   })
 
 function watchedPart(indexed: IndexedPart, inputs: readonly PlannedColumn[]): WatchedPart | null {
@@ -115,16 +86,25 @@ interface PlacedColumn {
   readonly isPadded: boolean
 }
 
+/** A watched key in the rows of one INSERT. */
+interface PlacedKey extends Omit<WatchedKey, 'parts'> {
+  readonly parts: readonly PlacedPart[]
+  readonly isEnforced: boolean
+}
+
 interface RowKeysRequest {
   readonly keys: readonly WatchedKey[]
   readonly columns: readonly PlannedColumn[]
+  /** Tests whether the table has a key at this point of the dump, so that a server refuses a row. */
+  readonly isEnforced: (key: DumpKey) => boolean
   readonly scope: () => ConstantScope
 }
 
 /** Finds the rows of one table that certainly have the unique key of an earlier row. */
 export class RowKeys {
-  private readonly keys: readonly (Omit<WatchedKey, 'parts'> & { readonly parts: readonly PlacedPart[] })[]
+  private readonly keys: readonly PlacedKey[]
   private readonly line = new GrowingBytes(bytesAtFirst)
+  private readonly hash = new KeyHash()
   /** The places of the values in the current row, or null for NULL and for values that are not known. */
   private readonly parts: (Part | null)[]
   private readonly needed: ReadonlySet<number>
@@ -136,9 +116,13 @@ export class RowKeys {
   /** The last column of a key, or -1 if there is none. */
   readonly last: number
 
-  constructor({ keys, columns, scope }: RowKeysRequest) {
+  constructor({ keys, columns, isEnforced, scope }: RowKeysRequest) {
     this.scope = scope
-    const withPlaces = keys.map((key) => ({ ...key, parts: key.parts.map((part) => placedPart(part, columns)) }))
+    const withPlaces = keys.map((watched) => ({
+      ...watched,
+      parts: watched.parts.map((part) => placedPart(part, columns)),
+      isEnforced: isEnforced(watched.key),
+    }))
     // A row that omits a column has its default.
     this.keys = withPlaces.filter(({ parts }) => !parts.some((part) => 'at' in part && part.at < 0))
     const parts = this.keys.flatMap((key) => key.parts)
@@ -188,24 +172,39 @@ export class RowKeys {
     return { start, end: this.line.length }
   }
 
-  /** Ends a row that is in the table. */
-  row(number: number): void {
-    for (const { key, parts: placed, values, shared } of this.keys) {
-      const parts: Part[] = []
-      for (const one of placed) {
-        const part = 'at' in one ? this.stored(one) : this.computed(one)
-        if (part === null) break
-        parts.push(part)
-      }
-      const other = parts.length < placed.length ? null : values.add(number, this.line.bytes, parts)
-      if (other === null) continue
-      const known = shared.get(key)
-      if (known === undefined) shared.set(key, { row: number, other, count: 1 })
-      else if (known !== 'unknown') known.count++
-    }
+  /** Ends a row. Returns the key for which a server refuses it, or null if the row is in the table. */
+  row(number: number): DumpKey | null {
+    const refused = this.keys.find((key) => this.refuses(key))
+    if (refused === undefined) for (const key of this.keys) this.add(key, number)
     this.line.clear()
     // Clearing a map allocates memory, even for an empty one.
     if (this.readsCells) this.cells.clear()
+    return refused?.key ?? null
+  }
+
+  /** A server does not have a key if rows shared it when a statement added it. */
+  private refuses({ key, isEnforced, parts, rows, shared }: PlacedKey): boolean {
+    return isEnforced && !shared.has(key) && this.hashes(parts) && rows.find(this.hash) > 0
+  }
+
+  private add({ key, parts, rows, shared }: PlacedKey, number: number): void {
+    if (!this.hashes(parts)) return
+    const other = rows.find(this.hash)
+    if (other === 0) return rows.add(this.hash, number)
+    const known = shared.get(key)
+    if (known === undefined) shared.set(key, { row: number, other, count: 1 })
+    else if (known !== 'unknown') known.count++
+  }
+
+  /** Computes the hash of a key. Returns false if a part is NULL or unknown. */
+  private hashes(parts: readonly PlacedPart[]): boolean {
+    this.hash.begin()
+    for (const placed of parts) {
+      const part = 'at' in placed ? this.stored(placed) : this.computed(placed)
+      if (part === null) return false
+      this.hash.add(this.line.bytes, part.start, part.end)
+    }
+    return true
   }
 
   private stored(placed: PlacedColumn): Part | null {

@@ -6,21 +6,22 @@ import type { Computed } from '../server/computed-values.ts'
 import { keepsZero } from '../values/retyped.ts'
 import { HeadMemory } from '../text/head-memory.ts'
 import { isFirstRow } from './fast-rows.ts'
+import { writeLines } from './fast-lines.ts'
 import { noNumber, Numbering } from '../server/numbering.ts'
 import { setsLastInsertId } from '../constants/call-forms.ts'
 import type { Constant } from '../constants/constant.ts'
 import { writeHeld } from './held-output.ts'
 import { HeldRows } from '../server/held-rows.ts'
 import { OpenTransaction } from './open-transaction.ts'
-import { rejectsRefused, reportRejected, reportResolved } from './rejected-row.ts'
+import { reportRejected, reportResolved } from './rejected-row.ts'
 import type { RuleServices } from './row-rules.ts'
 import type { RowWriterRequest } from './row-writer-request.ts'
 import { RowPlace, shownValue } from './row-place.ts'
-import { heldCell, type StoredCell } from '../server/held-cell.ts'
-import type { HeldRow, HeldTable } from '../server/held-table.ts'
+import { type HeldRow, heldCell, type StoredCell } from '../server/held-cell.ts'
+import type { HeldTable } from '../server/held-table.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { cellKind, isLiteral, type RowCells } from '../text/row-cells.ts'
-import type { DumpSchema } from '../schema/schema.ts'
+import { type DumpKey, type DumpSchema, nameOfKey } from '../schema/schema.ts'
 import { Replay } from '../schema/replay.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
 import { type DumpText, isWord, type Token } from '../text/tokens.ts'
@@ -96,7 +97,7 @@ export class RowWriter implements DumpVisitor {
       settings: request.settings,
       store: (constant, column, held) => this.storeConstant(constant, column, held),
       keepsRules: (held, row) => this.keepsRules(held, row),
-      reject: (table, row, message) => reportRejected(request.reporter, table, row, undefined, message),
+      reject: (table, ...row) => reportRejected(request.reporter, table, ...row),
       numberedAsWritten: ({ name }) => request.reporter.note(dumpRowMessages.numberedAsWritten(name)),
       changed: (table, event) => this.triggers.note(this.replay.current(table), event),
       resolved: (table, count) => reportResolved(request.reporter, table, count),
@@ -209,15 +210,14 @@ export class RowWriter implements DumpVisitor {
     this.rowsOfStatement = isFirstRow(text) ? 0 : this.rowsOfStatement + rows
     if (this.opened.isLaxAfterFirst === true) this.value.isStrict = this.rowsOfStatement === 0
     if (route === null) return leaveOut(this.opened, rows, this.request.reporter)
-    block.appendRows(rows, fastRows.written, this.out)
-    route.watch?.lines(fastRows.written, route.table.rows.converted + route.table.rows.rejected + 1)
-    route.table.rows.converted += rows
+    writeLines({ route, block, out: this.out }, rows, fastRows.written, (row, key) => this.rejectShared(row, key))
   }
 
   row(text: DumpText, cells: RowCells): void {
     const { route, out, value } = this
     this.sequences.takeRow(text, cells, this.opened.sequenceDefaults)
-    this.countRow()
+    // Only the first row of the statement may be strict.
+    if (this.rowsOfStatement++ > 0 && this.opened.isLaxAfterFirst === true) this.value.isStrict = false
     if (route === null) return this.passRow(text, cells)
     const { block } = this.request
     this.place.take(text, cells)
@@ -225,7 +225,6 @@ export class RowWriter implements DumpVisitor {
     if (route.held !== null) return this.holdRow(text, cells, route, route.held)
     const { table, columns, sources } = route
     const row = table.rows.converted + table.rows.rejected + 1
-    if (rejectsRefused(route, row, this.request.reporter)) return
     if (route.numbered !== null) this.numbering.take(route.numbered, text, cells)
     if (!fitsRoute(cells.count, route, value))
       return this.reject(row, cells.count === route.width ? route.missing : undefined)
@@ -251,19 +250,31 @@ export class RowWriter implements DumpVisitor {
       block.cell(value, column, out)
       remember(route, column, value)
     }
-    if (route.rules?.holds() === false) {
+    if (this.rejectsWhole(row, route)) {
       out.length = start
-      return this.reject(row, route.rules.brokenColumn)
+      return
     }
     block.endRow(start, out)
     table.rows.converted++
-    route.watch?.row(row)
-    if (route.numbered !== null) this.numbering.stored()
+    this.numbering.stored()
   }
 
-  /** Counts a row of the statement. Only the first one may be strict. */
-  private countRow(): void {
-    if (this.rowsOfStatement++ > 0 && this.opened.isLaxAfterFirst === true) this.value.isStrict = false
+  /** Rejects a row whose values fit, but that breaks a rule of the table or has the key of another row. */
+  private rejectsWhole(row: number, { rules, watch }: Route): boolean {
+    if (rules?.holds() === false) {
+      this.reject(row, rules.brokenColumn)
+      return true
+    }
+    const shared = watch?.row(row) ?? null
+    if (shared !== null) this.rejectShared(row, shared)
+    return shared !== null
+  }
+
+  /** Rejects a row with the key of another row. A server refuses its whole statement. */
+  private rejectShared(row: number, key: DumpKey): void {
+    const message = dumpRowMessages.row_rejected.keyTakenIn(nameOfKey(key))
+    this.numbering.keyShared()
+    if (this.route !== null) reportRejected(this.request.reporter, this.route.table, row, undefined, message)
   }
 
   /** Holds a row until its statement ends, and then until the dump ends. */
@@ -368,8 +379,8 @@ export class RowWriter implements DumpVisitor {
   /** Writes a NULL that the statement itself contains. */
   private setGivenNull(column: PlannedColumn): boolean {
     const { computed, settings } = this.request
-    // Later statements compare the times of held rows, which must be known.
-    const isUnknown = this.route?.held !== null && !computed.isTimeGiven
+    // Later statements compare the times of such rows, which must be known.
+    const isUnknown = this.route?.table.source.needsRows === true && !computed.isTimeGiven
     const isTime = takesTimeForNull(column, this.route?.columnsThen.get(column.source))
     if (!isTime || isUnknown || settings.refusesNullTime) return this.setNull(column)
     const isSet = this.take(computed.valueOfTokens(currentTimestamp, 'date'), column)
@@ -439,7 +450,6 @@ export class RowWriter implements DumpVisitor {
   private reject(row: number, column: PlannedColumn | undefined, shown?: string): void {
     const { route, value, numbering } = this
     if (route === null) return
-    route.refused?.noteRejected()
     if (route.numbered !== null) numbering.rejected(value.isRefused, column?.isCounted === true)
     reportRejected(this.request.reporter, route.table, row, column, value.problem, shown)
   }

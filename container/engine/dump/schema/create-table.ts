@@ -150,6 +150,7 @@ export const emptyTable = (
   counterDefinitions: 0,
   isExactText: false,
   needsRows: false,
+  sharesKeys: false,
   hasUnknownRows: false,
   rowsWritten: 0,
   rowBytes: 0,

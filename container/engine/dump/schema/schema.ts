@@ -1,6 +1,6 @@
 import { examplesMax } from '../../report/reporter.ts'
 import { type RoutineMode, strictMode } from '../text/settings.ts'
-import { shortened } from '../text/sql-of.ts'
+import { shortened, sqlOf } from '../text/sql-of.ts'
 import type { QualifiedName } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import type { DumpPartitioning } from './partitioning.ts'
@@ -84,6 +84,9 @@ export interface DumpKey {
 /** Tests whether no two rows may share a key. */
 export const isUniqueKey = ({ kind }: DumpKey): boolean => kind === 'primary' || kind === 'unique'
 
+/** Returns the name of a key as servers print it. */
+export const nameOfKey = ({ kind, name }: DumpKey): string => (kind === 'primary' ? 'PRIMARY' : name)
+
 export interface DumpForeignKey {
   readonly name: string
   readonly columns: readonly string[]
@@ -124,6 +127,8 @@ export interface DumpTable {
   isExactText: boolean
   /** Whether a statement changes or reads single rows, so they are held until the end. */
   needsRows: boolean
+  /** Whether a plain INSERT probably has the key of another row, so the rows are held and compared. */
+  sharesKeys: boolean
   /** Whether only a server can run the query that creates the table's rows. */
   hasUnknownRows: boolean
   /** The number of rows that the dump lists for the table. The next field is their size in bytes. */
@@ -143,6 +148,14 @@ export interface DumpTable {
   readonly updatedColumns: Set<string>
   /** Columns that `ON DUPLICATE KEY UPDATE` leaves unchanged. */
   readonly keptOnUpdate: Set<string>
+}
+
+/** Tests whether a table has this unique key of another state of the table. */
+export function hasKey(now: DumpTable, then: DumpTable, { parts }: DumpKey): boolean {
+  const labelIn = (table: DumpTable, { column, prefix, expression }: KeyPart): string =>
+    `${column === null ? sqlOf(expression ?? []) : findColumn(table, column)?.id} ${prefix}`
+  const wanted = parts.map((part) => labelIn(then, part)).join()
+  return now.keys.some((key) => isUniqueKey(key) && key.parts.map((part) => labelIn(now, part)).join() === wanted)
 }
 
 /** Finds a column, preferably by its exact name. In MySQL, the names of columns ignore case. */

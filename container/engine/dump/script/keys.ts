@@ -18,7 +18,7 @@ import type { DumpPlan, PlannedColumn, PlannedTable, SharedKey } from '../plan/p
 import { qualified, quoteName } from '../expressions/quoted-names.ts'
 import { sqlOf } from '../text/sql-of.ts'
 import { impliedIndexes } from '../schema/read-keys.ts'
-import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
+import { type DumpKey, isUniqueKey, nameOfKey } from '../schema/schema.ts'
 
 interface KeyRequest {
   readonly plan: DumpPlan
@@ -76,7 +76,7 @@ function reportShared({ table, reporter }: KeyRequest, key: DumpKey, shared: Sha
   const place = {
     code: 'index_dropped',
     table: table.name,
-    example: key.kind === 'primary' ? 'PRIMARY' : key.name,
+    example: nameOfKey(key),
   } as const
   if (shared === 'unknown') {
     reporter.fix({ ...place, message: dumpMessages.index_dropped.uncompared(keyText(key)) })

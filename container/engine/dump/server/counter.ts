@@ -183,6 +183,11 @@ export class Counter {
     this.firstGenerated = null
   }
 
+  /** Whether a row that is not stored uses up its number. */
+  get keepsNumbers(): boolean {
+    return !this.isEndless
+  }
+
   /** Whether the current statement has used a number. */
   get isStarted(): boolean {
     return this.following !== 0n
@@ -250,6 +255,11 @@ export class Counter {
   keyTaken(): void {
     if (this.isEndless) this.cancel()
     else this.countRow()
+  }
+
+  /** Ends a statement before its last rows. InnoDB has reserved numbers for them. */
+  skip(rows: number): void {
+    if (!this.isEndless) this.rows += rows
   }
 
   /** Ends a row that was ignored, or that updated another one. The statement uses the number again. */

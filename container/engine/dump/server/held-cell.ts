@@ -16,6 +16,8 @@ export interface HeldCell {
   readonly text: string
 }
 
+export type HeldRow = (HeldCell | null)[]
+
 /** A stored value. Undefined means that the column cannot store it. */
 export type StoredCell = HeldCell | null | undefined
 

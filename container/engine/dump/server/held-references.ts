@@ -3,7 +3,8 @@ import { type DumpColumn, type DumpTable, followsEvent } from '../schema/schema.
 import { refuse } from '../expressions/translated.ts'
 import type { Settings } from '../text/settings.ts'
 import type { HeldCell } from './held-cell.ts'
-import type { HeldRow, HeldTable } from './held-table.ts'
+import type { HeldRow } from './held-cell.ts'
+import type { HeldTable } from './held-table.ts'
 import { isWithoutTransactions } from './numbering.ts'
 
 interface HeldReferencesRequest {

@@ -15,6 +15,8 @@ import { currentTimestamp } from '../values/load-time.ts'
 import {
   doubtUpdated,
   noteMissed,
+  runsOthers,
+  triggeredTables,
   type Assignment,
   assignmentsOf,
   computed,
@@ -36,11 +38,14 @@ import {
 import { AlteredRows, type AlteredRowsRequest } from './altered-rows.ts'
 import { derivedTable, selected } from './held-queries.ts'
 import { HeldReferences } from './held-references.ts'
-import { placesOf } from './inserted-places.ts'
-import { type HeldCell, type StoredCell, storedAs } from './held-cell.ts'
-import { type HeldRow, HeldTable, numberIn } from './held-table.ts'
+import { refuseStatement } from './refused-statement.ts'
+import { ordersRows, type QueriedRows, queriedRows } from './queried-rows.ts'
+import { type HeldCell, type HeldRow, type StoredCell, storedAs } from './held-cell.ts'
+import { numberRow } from './held-numbers.ts'
+import { HeldTable } from './held-table.ts'
+import { numberIn } from './largest-numbers.ts'
 import { isWithoutTransactions, type Numbered } from './numbering.ts'
-import type { OnDuplicate, Pending, Waiting } from './pending-rows.ts'
+import type { OnDuplicate, Pending, RejectedRow, Waiting } from './pending-rows.ts'
 
 /** A table and the name by which a statement calls it. */
 interface NamedTable {
@@ -69,7 +74,7 @@ interface HeldRowsRequest extends AlteredRowsRequest {
   readonly store: (value: Constant | null, column: PlannedColumn, held: HeldTable) => StoredCell
   /** Called when a statement changes or deletes rows of a table. */
   readonly changed: (table: DumpTable, event: 'UPDATE' | 'DELETE') => void
-  readonly reject: (table: PlannedTable, row: number, message: Message) => void
+  readonly reject: (table: PlannedTable, ...row: RejectedRow) => void
 }
 
 /** Tests for the first column of a key in a query. */
@@ -131,6 +136,8 @@ export class HeldRows {
   /** Applies a definition, or notes a statement that requires a server. */
   alter(tokens: readonly Token[], apply: () => void): void {
     noteMissed(tokens, this.find)
+    const isRunning = runsOthers(tokens)
+    for (const held of isRunning ? this.tables.values() : triggeredTables(tokens, this.find)) held.isIncomplete = true
     this.altered.define(tokens, apply)
   }
 
@@ -139,7 +146,7 @@ export class HeldRows {
   }
 
   add(held: HeldTable, numbered: Numbered | null, onDuplicate: InsertHead['onDuplicate'], waiting: Waiting): void {
-    this.pending ??= { held, numbered, onDuplicate, rows: [], count: 0 }
+    this.pending ??= { held, numbered, onDuplicate, rows: [], inserted: [], count: 0 }
     this.pending.rows.push(waiting)
     this.pending.count++
   }
@@ -161,7 +168,8 @@ export class HeldRows {
       update === null
         ? null
         : attempt(() => assignmentsOf(held, update.slice(update.findIndex((token) => isWord(token, 'UPDATE')) + 1)))
-    for (const waiting of pending.rows) this.insert(pending, waiting, update === null ? null : { tokens: update, set })
+    const onDuplicate = update === null ? null : { tokens: update, set }
+    pending.rows.every((waiting) => this.insert(pending, waiting, onDuplicate))
     if (set !== null) this.noteNumbers(held, set)
   }
 
@@ -190,37 +198,39 @@ export class HeldRows {
     }
   }
 
-  private insert(pending: Pending, waiting: Waiting, update: OnDuplicate | null): void {
+  /** Returns false if the server refuses the row for its key, and with it the statement. */
+  private insert(pending: Pending, waiting: Waiting, update: OnDuplicate | null): boolean {
     const { held, numbered } = pending
     const { numbering } = this.request
     const { row, given, place } = waiting
     const isAlone = pending.count === 1
     // The server reads all values before it gives the row a number.
-    if (waiting.isRefused === true && (isAlone || pending.onDuplicate === 'ignore')) return
+    if (waiting.isRefused === true && (isAlone || pending.onDuplicate === 'ignore')) return true
     if (row === null) held.isIncomplete = true
     if (numbered !== null) numbering.assign(numbered, given)
-    if (row !== null && numbered !== null && numbering.isGenerated) {
-      if (numbered.prefixes !== null) {
-        const prefix = numbered.prefixColumns.map((name) => held.placeAtEnd(name))
-        numbering.number = numbered.prefixes.following(held.largestOfPrefix(row, prefix))
-      }
-      if (numbering.isUnknown) return this.reject(pending, place, dumpRowMessages.row_rejected.numberUnknown)
-      if (!held.setNumber(row, numbering.number))
-        return this.reject(pending, place, dumpRowMessages.row_rejected.range(held.typeOfNumbers))
+    const problem = row === null || numbered === null ? null : numberRow(row, held, numbered, numbering)
+    if (problem !== null) {
+      this.reject(pending, place, problem)
+      return true
     }
+    const isPlain = update === null && pending.onDuplicate === null
+    // On the server, another statement may have removed the row with the same key.
+    const shared = row === null || !isPlain || held.isIncomplete ? null : held.takenKey(row)
+    if (shared !== null) {
+      refuseStatement(pending, waiting, shared, this.request)
+      return false
+    }
+    if (row !== null && isPlain) pending.inserted.push({ id: held.insert(row), place })
     this.changedNumber = null
-    const isStored = row === null || this.place(pending, row, update, place)
-    if (numbered === null) return
-    if (isStored === null && isAlone) numbering.keyTaken()
-    else if (isStored === false) numbering.notStored(this.changedNumber)
-    else numbering.stored()
+    const isStored = row === null || isPlain || this.place(pending, row, update, place)
+    if (numbered === null) return true
+    if (isStored) numbering.stored()
+    else numbering.notStored(this.changedNumber)
+    return true
   }
 
-  /**
-   * Returns false if the row does not enter the table, because it was ignored or changed another row, and null if the
-   * server refuses it.
-   */
-  private place(pending: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean | null {
+  /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
+  private place(pending: Pending, row: HeldRow, update: OnDuplicate | null, place: number): boolean {
     const { held, onDuplicate } = pending
     const { resolved } = this.request
     const conflicts = held.conflicts(row)
@@ -260,9 +270,6 @@ export class HeldRows {
         return true
       }
       held.insert(row)
-    } else if (onDuplicate === null) {
-      this.reject(pending, place, dumpRowMessages.row_rejected.keyTaken)
-      return null
     }
     resolved(held.table, onDuplicate === 'replace' ? conflicts.length : 1)
     return onDuplicate === 'replace'
@@ -278,7 +285,7 @@ export class HeldRows {
   private reject({ held, count }: Pending, place: number, message: Message): void {
     const { keyTaken, noParent } = dumpRowMessages.row_rejected
     held.isIncomplete ||= message !== noParent && (count > 1 || message !== keyTaken)
-    this.request.reject(held.table, place, message)
+    this.request.reject(held.table, place, undefined, message)
   }
 
   /** Returns the scope of `VALUES(a)`, and of `new.a` if the row has an alias. */
@@ -446,39 +453,22 @@ export class HeldRows {
     return found !== null && found === this.updated ? refuse('rows that the statement changes') : found
   }
 
-  /** Tests whether the order of new rows decides their numbers, or which rows of a key remain. */
-  private isOrderRelevant({ database, table, onDuplicate }: InsertHead): boolean {
-    const target = this.find(database, table)
-    if (target === null) return true
-    const { columns, source } = target.table
-    const { keys } = this.request.replay.definitionOf(source)
-    return columns.some(({ isCounted }) => isCounted) || (onDuplicate !== null && keys.length > 0)
-  }
-
   /** Returns the rows of `INSERT … SELECT`, or null if they require a server. */
-  queried(
-    tokens: readonly Token[],
-  ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
+  queried(tokens: readonly Token[]): QueriedRows | null {
     const found = this.computedRows(tokens)
     if (found === null) noteMissed(tokens, this.find)
     return found
   }
 
-  private computedRows(
-    tokens: readonly Token[],
-  ): { readonly head: InsertHead; readonly rows: readonly (readonly Constant[])[] } | null {
+  private computedRows(tokens: readonly Token[]): QueriedRows | null {
     const found = insertedQuery(tokens)
     if (found === null || tokens.some((token) => isWord(token, 'DUPLICATE', 'RETURNING'))) return null
     const { head, query } = found
     return this.withNested(() =>
       attempt(() => {
-        const rows = this.query(query, this.request.scope(), this.isOrderRelevant(head))
-        const places = placesOf(head, this.request)
-        const stored = rows.map((row) =>
-          row.map((value, at) => storedAs(value, places[at]?.column, places[at]?.retyped)),
-        )
-        const isComputed = rows.flat().some((value) => value.kind === 'load_time' && value.sql !== undefined)
-        return isComputed ? refuse('arithmetic with the time of the load') : { head, rows: stored }
+        const target = this.find(head.database, head.table)
+        const isOrderRelevant = target === null || ordersRows(target, head, this.request.replay)
+        return queriedRows(head, this.query(query, this.request.scope(), isOrderRelevant), this.request)
       }),
     )
   }

@@ -8,7 +8,8 @@ import { indexOfWord, splitAtCommas, TokenReader } from '../text/token-reader.ts
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
 import { assignedVariable, assignsVariables, checkVariables, requireWholeNumber } from './assigned-variables.ts'
 import type { JoinRow, RowsInJoin } from './derived-table.ts'
-import type { HeldRow, HeldTable } from './held-table.ts'
+import type { HeldRow } from './held-cell.ts'
+import type { HeldTable } from './held-table.ts'
 
 export type FindTable = (database: string | null, name: string) => HeldTable | null
 
@@ -267,6 +268,16 @@ export function noteMissed(tokens: readonly Token[], find: FindTable): void {
   const named = tokens.slice(0, indexOfWord(tokens, 'SELECT', 'WITH', 'WHERE'))
   for (const table of tablesNamed(named, find)) table.isIncomplete = true
 }
+
+/** Tests for a statement that runs other ones or takes them back, so that any table may have other rows on the server. */
+export const runsOthers = (tokens: readonly Token[]): boolean =>
+  isWord(tokens[0], 'CALL', 'EXECUTE', 'ROLLBACK', 'XA') || (isWord(tokens[0], 'SET') && isWord(tokens[1], 'STATEMENT'))
+
+/** Returns the tables that the definition of a trigger names, whose rows it may change. */
+export const triggeredTables = (tokens: readonly Token[], find: FindTable): HeldTable[] =>
+  isWord(tokens[0], 'CREATE') && tokens.slice(1, 9).some((token) => isWord(token, 'TRIGGER'))
+    ? tablesNamed(tokens, find)
+    : []
 
 /** Returns the columns that an UPDATE of any form may change. */
 function updatedColumns(tokens: readonly Token[], find: FindTable): [HeldTable, number][] {

@@ -1,11 +1,14 @@
-import { sortOrder } from '../constants/comparing.ts'
+import { sortOrder, unpadded } from '../constants/comparing.ts'
+import { foldingOf } from '../constants/foldings.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { clusteredBy } from './clustered-by.ts'
 import { type ComputedPart, comparedText, computedKey, expressionOf } from './computed-key.ts'
-import { constantOfCell, type HeldCell } from './held-cell.ts'
-import { keyText } from './key-text.ts'
+import { constantOfCell, type HeldCell, type HeldRow } from './held-cell.ts'
+import { beginningOf, columnsOf, type KeyPart, labelOf, type NamedKey, type UniqueKey } from './held-key.ts'
+import { areSurelySame, keyText } from './key-text.ts'
+import { LargestNumbers, numberIn } from './largest-numbers.ts'
 import { isUsedUp } from './numbering.ts'
 import { areReadAlike } from './read-alike.ts'
 import { withGenerated } from './stored-constant.ts'
@@ -15,35 +18,12 @@ import {
   type DumpTable,
   findColumn,
   isUniqueKey,
+  nameOfKey,
   type KeyPart as DumpPart,
 } from '../schema/schema.ts'
-import { sqlOf } from '../text/sql-of.ts'
-import { isSameName, type Token } from '../text/tokens.ts'
+import { isSameName } from '../text/tokens.ts'
 import { isCut, retypedFrom } from '../values/retyped.ts'
 import { literalKinds } from '../values/value.ts'
-
-export type HeldRow = (HeldCell | null)[]
-
-interface KeyPart {
-  readonly at: number
-  readonly prefix: number | null
-  /** Whether text differs by its case at this point of the dump. Without this, the end of the dump decides. */
-  readonly isExact?: boolean | undefined
-  /** The expression of a generated column or of the key itself. Without this, the row contains the value. */
-  readonly computed?: LabeledPart | null
-}
-
-interface LabeledPart extends ComputedPart {
-  /** Identifies the part among the keys of the table. */
-  readonly label: string
-}
-
-interface UniqueKey {
-  readonly parts: readonly KeyPart[]
-  readonly rows: Map<string, number>
-  /** Whether the server has no such key, because rows shared a value when a statement added it. */
-  readonly isRefused: boolean
-}
 
 /** The definition of a table at this point of the dump. */
 export interface TableState {
@@ -52,47 +32,6 @@ export interface TableState {
   readonly definition: () => DumpTable
   /** Returns the scope of the expressions that the server computes at this point. */
   readonly scope: () => ConstantScope
-}
-
-const labelOf = (column: DumpColumn | undefined, tokens: readonly Token[]): string =>
-  column === undefined ? sqlOf(tokens) : `column ${column.id}`
-
-const beginningOf = (text: string, prefix: number | null): string =>
-  prefix === null ? text : Array.from(text).slice(0, prefix).join('')
-
-const columnsOf = (key: DumpKey | undefined): string[] => key?.parts.flatMap(({ column }) => column ?? []) ?? []
-
-export const numberIn = (row: HeldRow, at: number): bigint => BigInt(/^\d+$/.exec(row[at]?.text ?? '')?.[0] ?? 0)
-
-/** The largest number among the rows with the same prefix. */
-class LargestNumbers {
-  private readonly byPrefix = new Map<string, bigint>()
-  private readonly prefix: readonly number[]
-  private readonly counted: number
-  private readonly columns: readonly PlannedColumn[]
-
-  constructor(prefix: readonly number[], counted: number, columns: readonly PlannedColumn[]) {
-    this.prefix = prefix
-    this.counted = counted
-    this.columns = columns
-  }
-
-  numberOf(row: HeldRow): bigint {
-    return this.byPrefix.get(this.prefixOf(row)) ?? 0n
-  }
-
-  note(row: HeldRow): void {
-    const number = numberIn(row, this.counted)
-    if (number > this.numberOf(row)) this.byPrefix.set(this.prefixOf(row), number)
-  }
-
-  private prefixOf(row: HeldRow): string {
-    const textOf = (at: number): string => {
-      const cell = row[at] ?? null
-      return cell === null ? '' : keyText(cell.text, this.columns[at] as PlannedColumn)
-    }
-    return this.prefix.map(textOf).join('\0')
-  }
 }
 
 /** The rows of one table, held until the dump has been read because later statements may change them. */
@@ -162,10 +101,12 @@ export class HeldTable {
     this.version = this.state.version()
     const now = this.state.definition()
     const ordered = ['primary', 'unique'].flatMap((kind) => now.keys.filter((key) => key.kind === kind))
-    const found = ordered.flatMap(({ parts: written }): (readonly [string, UniqueKey])[] => {
+    const found = ordered.flatMap((definition): (readonly [string, UniqueKey])[] => {
+      const { parts: written } = definition
       const parts = written.flatMap((part) => this.partOf(now, part) ?? [])
-      const name = parts.map(({ at, prefix, computed }) => `${computed?.label ?? at} ${prefix}`).join()
-      return parts.length < written.length ? [] : [[name, this.renewedKey(this.keysNow.get(name), parts)]]
+      const label = parts.map(({ at, prefix, computed }) => `${computed?.label ?? at} ${prefix}`).join()
+      const named = { name: nameOfKey(definition), parts }
+      return parts.length < written.length ? [] : [[label, this.renewedKey(this.keysNow.get(label), named)]]
     })
     this.keysNow = new Map(found)
     this.enforced = found.flatMap(([, key]) => (key.isRefused ? [] : [key]))
@@ -199,24 +140,24 @@ export class HeldTable {
   }
 
   /** Keeps a key unless its text is compared in another way by now. A server refuses that for rows with equal text. */
-  private renewedKey(known: UniqueKey | undefined, parts: UniqueKey['parts']): UniqueKey {
-    if (known?.parts.every(({ isExact }, at) => isExact === parts[at]?.isExact) === true) return known
-    const renewed = this.newKey(parts)
+  private renewedKey(known: UniqueKey | undefined, key: Pick<UniqueKey, 'name' | 'parts'>): UniqueKey {
+    if (known?.parts.every(({ isExact }, at) => isExact === key.parts[at]?.isExact) === true) return known
+    const renewed = this.newKey(key)
     return known !== undefined && renewed.isRefused ? known : renewed
   }
 
   /** Creates a key of the rows so far. A server refuses a key whose value several rows have. */
-  private newKey(parts: UniqueKey['parts']): UniqueKey {
+  private newKey(key: Pick<UniqueKey, 'name' | 'parts'>): UniqueKey {
     const rows = new Map<string, number>()
     let isRefused = false
     for (const [id, row] of this.rows) {
       if (isRefused) break
-      const own = this.keyOf({ parts }, row)
+      const own = this.keyOf(key, row)
       if (own === null) continue
       isRefused ||= rows.has(own)
       rows.set(own, id)
     }
-    return { parts, rows: isRefused ? new Map() : rows, isRefused }
+    return { ...key, rows: isRefused ? new Map() : rows, isRefused }
   }
 
   /** Removes the rows that have an added key of an earlier row, as ALTER IGNORE TABLE does. Returns their number. */
@@ -282,16 +223,44 @@ export class HeldTable {
     return [...found]
   }
 
+  /** Returns the first key of this row that another row certainly has, or null if there is none. */
+  takenKey(row: HeldRow): NamedKey | null {
+    for (const key of this.keys) {
+      const own = this.keyOf(key, row)
+      const other = own === null ? undefined : this.rows.get(key.rows.get(own) ?? 0)
+      if (other === undefined || !key.parts.every((part) => this.isSurelySame(part, row, other))) continue
+      const at = key.parts[0]?.at ?? -1
+      return { name: key.name, column: this.columns[at], at }
+    }
+    return null
+  }
+
+  /** Tests whether every collation of this kind considers two texts equal, which have the same key here. */
+  private isSurelySame(part: KeyPart, one: HeldRow, other: HeldRow): boolean {
+    const column = this.columns[part.at]
+    if (this.doubtfulColumns.has(part.at)) return false
+    if (part.at >= 0 && column?.type.kind !== 'text') return true
+    const textOf = (row: HeldRow): string => {
+      const text = part.computed == null ? row[part.at]?.text : this.computedKey(part.computed, row)?.text
+      const beginning = beginningOf(text ?? '', part.prefix)
+      return column?.source.type === 'char' ? unpadded(beginning) : beginning
+    }
+    const isKnown = column !== undefined && foldingOf(column.source) !== null
+    return areSurelySame(textOf(one), textOf(other), part.isExact ?? column?.source.isExactText ?? true, isKnown)
+  }
+
   /** Returns the place of the next row among those that the dump lists. */
   nextPlace(): number {
     return ++this.places
   }
 
-  insert(row: HeldRow): void {
+  /** Inserts a row and returns its id. */
+  insert(row: HeldRow): number {
     const id = ++this.made
     this.largest?.note(row)
     this.rows.set(id, row)
     this.index(id, row)
+    return id
   }
 
   remove(id: number): void {
@@ -517,10 +486,14 @@ export class HeldTable {
 
   private computedText({ prefix, isExact, computed }: KeyPart, row: HeldRow): string | null {
     if (computed == null) return null
-    const stored = (name: string): Constant | undefined => this.constantOf(row, this.placeOf(name))
-    const found = computedKey(computed, withGenerated(this.state.scope(), this.table, this.columnsNow, stored))
+    const found = this.computedKey(computed, row)
     if (found === undefined) this.unknownParts.add(computed.label)
     if (found == null) return null
     return comparedText({ ...found, text: beginningOf(found.text, prefix) }, computed.column, isExact)
+  }
+
+  private computedKey(part: ComputedPart, row: HeldRow): ReturnType<typeof computedKey> {
+    const stored = (name: string): Constant | undefined => this.constantOf(row, this.placeOf(name))
+    return computedKey(part, withGenerated(this.state.scope(), this.table, this.columnsNow, stored))
   }
 }

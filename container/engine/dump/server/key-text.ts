@@ -37,6 +37,19 @@ export function keyText(text: string, { type, source }: PlannedColumn, isExact =
   }
 }
 
+/**
+ * Tests whether two texts with the same key are certainly equal. Collations that ignore case differ in what they make of
+ * accents and of spaces at the end, so only those that are known compare such texts.
+ */
+export const areSurelySame = (one: string, other: string, isExact: boolean, isKnown: boolean): boolean =>
+  one === other ||
+  (!isExact && (inLowerCase(one) === inLowerCase(other) || (isKnown && isWritten.test(one) && isWritten.test(other))))
+
+/** Letters of Europe, as single characters, and ASCII. */
+const isWritten = /^[ -~\u00c0-\u017f\u0370-\u04ff]*$/
+
+const inLowerCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
 /** Removes the zeros at the end of the fraction of a second. */
 const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 

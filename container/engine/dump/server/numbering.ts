@@ -8,8 +8,7 @@ import type { Replay } from '../schema/replay.ts'
 import type { ComputedValues } from './computed-values.ts'
 import { Counter, PrefixCounter, type RowsOfQuery } from './counter.ts'
 import { singleSteps } from './number-steps.ts'
-import { isInteger } from '../values/certain-values.ts'
-import { rangeOf } from '../schema/integer-ranges.ts'
+import { isInteger, rangeOf } from '../schema/integer-ranges.ts'
 import { storedInteger } from '../values/numbers.ts'
 import type { Value } from '../values/value.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
@@ -358,6 +357,17 @@ export class Numbering {
   keyTaken(): void {
     const { current, isGenerated } = this
     if (current !== null && isGenerated) current.counter.keyTaken()
+  }
+
+  /** Ends a row with the key of another one, although the other rows of its statement stay. */
+  keyShared(): void {
+    if (this.current?.counter.keepsNumbers === true) this.stored()
+    else this.notStored(null)
+  }
+
+  /** Ends a statement that a server refuses for the key of a row, with this many rows from that one on. */
+  skip(rows: number): void {
+    this.current?.counter.skip(rows)
   }
 
   /** Ends a row that was ignored, or that changed another one. `changed` is a number that it gave to the other row. */
