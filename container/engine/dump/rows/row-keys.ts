@@ -90,6 +90,10 @@ interface PlacedColumn {
 interface PlacedKey extends Omit<WatchedKey, 'parts'> {
   readonly parts: readonly PlacedPart[]
   readonly isEnforced: boolean
+  /** The value in the current row. */
+  readonly hash: KeyHash
+  /** Whether the value is neither NULL nor unknown. */
+  isKnown: boolean
 }
 
 interface RowKeysRequest {
@@ -104,7 +108,6 @@ interface RowKeysRequest {
 export class RowKeys {
   private readonly keys: readonly PlacedKey[]
   private readonly line = new GrowingBytes(bytesAtFirst)
-  private readonly hash = new KeyHash()
   /** The places of the values in the current row, or null for NULL and for values that are not known. */
   private readonly parts: (Part | null)[]
   private readonly needed: ReadonlySet<number>
@@ -122,6 +125,8 @@ export class RowKeys {
       ...watched,
       parts: watched.parts.map((part) => placedPart(part, columns)),
       isEnforced: isEnforced(watched.key),
+      hash: new KeyHash(),
+      isKnown: false,
     }))
     // A row that omits a column has its default.
     this.keys = withPlaces.filter(({ parts }) => !parts.some((part) => 'at' in part && part.at < 0))
@@ -174,35 +179,22 @@ export class RowKeys {
 
   /** Ends a row. Returns the key for which a server refuses it, or null if the row is in the table. */
   row(number: number): DumpKey | null {
-    const refused = this.keys.find((key) => this.refuses(key))
-    if (refused === undefined) for (const key of this.keys) this.add(key, number)
+    for (const key of this.keys) key.isKnown = this.hashes(key)
+    const refused = this.keys.find(refuses)
+    if (refused === undefined) for (const key of this.keys) if (key.isKnown) add(key, number)
     this.line.clear()
     // Clearing a map allocates memory, even for an empty one.
     if (this.readsCells) this.cells.clear()
     return refused?.key ?? null
   }
 
-  /** A server does not have a key if rows shared it when a statement added it. */
-  private refuses({ key, isEnforced, parts, rows, shared }: PlacedKey): boolean {
-    return isEnforced && !shared.has(key) && this.hashes(parts) && rows.find(this.hash) > 0
-  }
-
-  private add({ key, parts, rows, shared }: PlacedKey, number: number): void {
-    if (!this.hashes(parts)) return
-    const other = rows.find(this.hash)
-    if (other === 0) return rows.add(this.hash, number)
-    const known = shared.get(key)
-    if (known === undefined) shared.set(key, { row: number, other, count: 1 })
-    else if (known !== 'unknown') known.count++
-  }
-
   /** Computes the hash of a key. Returns false if a part is NULL or unknown. */
-  private hashes(parts: readonly PlacedPart[]): boolean {
-    this.hash.begin()
+  private hashes({ hash, parts }: PlacedKey): boolean {
+    hash.begin()
     for (const placed of parts) {
       const part = 'at' in placed ? this.stored(placed) : this.computed(placed)
       if (part === null) return false
-      this.hash.add(this.line.bytes, part.start, part.end)
+      hash.add(this.line.bytes, part.start, part.end)
     }
     return true
   }
@@ -242,6 +234,19 @@ export class RowKeys {
   }
 }
 
+/** Tests for a key of another row. A server does not have the key if rows shared it when a statement added it. */
+const refuses = ({ key, isEnforced, isKnown, hash, rows, shared }: PlacedKey): boolean =>
+  isEnforced && isKnown && !shared.has(key) && rows.find(hash) > 0
+
+/** Adds the key of a row that is in the table, or notes that another row has it. */
+function add({ key, hash, rows, shared }: PlacedKey, row: number): void {
+  const other = rows.find(hash)
+  if (other === 0) return rows.add(hash, row)
+  const known = shared.get(key)
+  if (known === undefined) shared.set(key, { row, other, count: 1 })
+  else if (known !== 'unknown') known.count++
+}
+
 /** Returns the words of an expression, and of the generated columns that it may use. */
 const wordsOf = ({ computed, inputs }: ComputedColumn): readonly Token[] => [
   ...computed.tokens,
@@ -262,5 +267,10 @@ function placedPart(part: WatchedPart, columns: readonly PlannedColumn[]): Place
   if ('computed' in part) return part
   const { column, prefix } = part
   const { kind, sqlType } = column.type
-  return { at: columns.indexOf(column), prefix, isText: kind === 'text', isPadded: sqlType.startsWith('char(') }
+  return {
+    at: columns.indexOf(column),
+    prefix,
+    isText: kind === 'text',
+    isPadded: sqlType.startsWith('char('),
+  }
 }
