@@ -41,6 +41,7 @@ export const dumpRowMessages = {
     notBoolean: say`The value is neither 0 nor 1.`,
     width: (values: number, columns: number): Message =>
       say`The row has ${countOf(values, 'value')}, but the statement names ${countOf(columns, 'column')}.`,
+    noColumn: (name: string): Message => say`The statement names the column ${name}, which the table does not have.`,
     noValue: say`The column is NOT NULL without a default, and the row has no value for it.`,
     nullNotAllowed: say`NULL is not allowed in this column.`,
     expression: say`The value is an expression that only a database server can compute.`,

@@ -155,3 +155,23 @@ test('a table with more columns than any server allows is refused at once', asyn
   const many = Array.from({ length: 5000 }, (_, at) => `ALTER TABLE t ADD COLUMN c${at} int;\n`).join('')
   await expect(converted(`${table}${many}`, plain, 'd.sql')).rejects.toThrow(/^corrupt_file: .*4096 columns/)
 })
+
+test('rows of an INSERT that names a column without a definition are rejected', async () => {
+  const dump = `CREATE TABLE t (id int PRIMARY KEY, a int);
+INSERT INTO t (id, b) VALUES (1, 5), (2, 6);
+INSERT INTO t (t.ID, A) VALUES (3, 7);
+ALTER TABLE t CHANGE a c int;
+INSERT INTO t (id, c) VALUES (4, 8);
+REPLACE INTO t SET id = 5, a = 9;
+CREATE TABLE h (id int) WITH SYSTEM VERSIONING;
+INSERT INTO h (id, row_start, row_end) VALUES (1, '2020-01-01', '2038-01-19 03:14:07.999999');
+`
+  const { script, report } = await converted(dump, { output: { dialect: 'postgresql', style: 'inserts' } }, 'd.sql')
+  expect(report.problems.map(({ row, message }) => [row, /the column (\w)/.exec(message)?.[1]])).toEqual([
+    [1, 'b'],
+    [2, 'b'],
+    [5, 'a'],
+  ])
+  expect(script).toMatch(/\(3, 7\),\n\(4, 8\);/)
+  expect(report.rows).toMatchObject({ converted: 3, rejected: 3 })
+})

@@ -14,11 +14,12 @@ import { takesTimeForNull } from '../values/load-time.ts'
  * in the character sets of their columns. `client` has the characters that the server reads in strings.
  */
 export function fastColumnsOf(
-  { held, missing, rowEnd, columns, sources, width, required, columnsThen, retyped }: Route,
+  { held, unknown, missing, rowEnd, columns, sources, width, required, columnsThen, retyped }: Route,
   isBinary: boolean,
   client: Repertoire | null,
 ): readonly FastColumn[] | null {
-  if (held !== null || missing !== undefined || rowEnd >= 0 || sources.includes(-1)) return null
+  if (held !== null || unknown !== undefined || missing !== undefined || rowEnd >= 0 || sources.includes(-1))
+    return null
   if (isBinary && columns.some(({ encoding }) => encoding !== 'utf-8')) return null
   const isInOrder = sources.every((source, at) => at === 0 || source > (sources[at - 1] as number))
   if (

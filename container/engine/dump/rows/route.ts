@@ -38,6 +38,8 @@ export interface Route {
   /** The columns whose type at this point may store other values than the one at the end, or null if there are none. */
   readonly retyped: Destination['columnsThen'] | null
   readonly columnsThen: Destination['columnsThen']
+  /** A name in the INSERT that no column has. */
+  readonly unknown: string | undefined
   /** A required column that the INSERT omits. */
   readonly missing: PlannedColumn | undefined
   /** The numbering of its rows. It is null if no column is counted. */
@@ -93,10 +95,11 @@ export const refusesNull = ({ source }: PlannedColumn, route: Pick<Route, 'colum
 /** Tests whether a row has a value for each column that needs one. */
 export function fitsRoute(
   count: number,
-  route: Pick<Route, 'width' | 'missing' | 'columnsThen'>,
+  route: Pick<Route, 'width' | 'unknown' | 'missing' | 'columnsThen'>,
   value: Value,
 ): boolean {
-  const { width, missing } = route
+  const { width, unknown, missing } = route
+  if (unknown !== undefined) return value.reject(dumpRowMessages.row_rejected.noColumn(unknown), true)
   if (count !== width) return value.reject(dumpRowMessages.row_rejected.width(count, width), true)
   if (missing === undefined) return true
   return value.reject(dumpRowMessages.row_rejected.noValue, value.isStrict && refusesNull(missing, route))
@@ -138,7 +141,7 @@ function trimSpaces(value: Value): void {
 
 export function routeOf(
   table: PlannedTable,
-  { columns: named, lastColumn, defaults, required, columnsThen }: Destination,
+  { columns: named, unknown, lastColumn, defaults, required, columnsThen }: Destination,
   head: InsertHead,
   { fillsIn, isTimeGiven }: RouteChoices,
 ): Omit<Route, 'numbered' | 'held' | 'onDuplicate' | 'watch' | 'rules'> {
@@ -191,6 +194,7 @@ export function routeOf(
     required,
     retyped: retypedColumns,
     columnsThen,
+    unknown,
     missing,
   }
 }

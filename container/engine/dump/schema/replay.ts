@@ -18,6 +18,8 @@ export interface Destination {
   readonly now: DumpTable | undefined
   /** The column of each value in a row. It is undefined for a column that is dropped later. */
   readonly columns: readonly (DumpColumn | undefined)[]
+  /** A name that the INSERT gives to a column, but that no column has. */
+  readonly unknown: string | undefined
   /**
    * The highest id among the columns that already exist. ALTER TABLE adds the others, and fills earlier rows with zero
    * or an empty text, regardless of the mode.
@@ -233,6 +235,7 @@ export class Replay {
         last: this.schema.find(now.database, now.name) ?? null,
         now,
         columns: insertedColumns(now, named),
+        unknown: undefined,
         lastColumn: 0,
         defaults: new Map(),
         required: noColumns,
@@ -252,12 +255,16 @@ export class Replay {
   private destinationIn(table: DumpTable, now: DumpTable | undefined, named: InsertHead['columns']): Destination {
     const isKept = this.kept.has(table.originId)
     const all = { columns: isKept ? [...table.columns, ...table.droppedColumns] : table.columns }
-    const columns = insertedColumns(now ?? table, named).map((column, at) =>
-      column === undefined ? findColumn(table, named?.[at] ?? '') : all.columns.find(({ id }) => id === column.id),
+    const columnsNow = insertedColumns(now ?? table, named).map(
+      (column, at) => column ?? findColumn(table, named?.[at] ?? ''),
     )
+    const columns = columnsNow.map((column) => all.columns.find(({ id }) => id === column?.id))
+    // A versioned table has columns that its definition need not name.
+    const unknown = table.rowEnd === null ? named?.find((_, at) => columnsNow[at] === undefined) : undefined
     const defaults = changedDefaults(now, all)
     const required = requiredColumns(now, all)
     const columnsThen = earlierColumns(now, all)
-    return { table, last: table, now, columns, lastColumn: (now ?? table).columnsMade, defaults, required, columnsThen }
+    const { columnsMade: lastColumn } = now ?? table
+    return { table, last: table, now, columns, unknown, lastColumn, defaults, required, columnsThen }
   }
 }
