@@ -78,7 +78,7 @@ describe.runIf(announced(hasPostgresql(), postgresqlMissing))('the report names 
     'psql fails if rows break %s that the report does not name, and everything is loaded',
     async (_, column, rows, name) => {
       const tables = `${parents}INSERT INTO p (code) VALUES ('x');\n${child(column, '(p) REFERENCES p (code)')}`
-      const dump = `${head}${tables}INSERT INTO c VALUES ${rows};\n`
+      const dump = `SET check_constraint_checks=0;\n${head}${tables}INSERT INTO c VALUES ${rows};\n`
       const { script, report } = await converted(dump, { output: { dialect: 'postgresql' } }, 'dump.sql')
       expect(report.fixes.map(({ code }) => code)).not.toContain('foreign_key_not_valid')
       const database = await fresh()

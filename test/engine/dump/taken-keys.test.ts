@@ -108,6 +108,16 @@ UNLOCK TABLES;
       expect(script).toContain('u25003')
     })
 
+    test.each(['CREATE TRIGGER b BEFORE INSERT ON t FOR EACH ROW SET NEW.id = NEW.id + 1', 'CALL p()'])(
+      'stays after a statement that may change rows, and the key is left out: %s',
+      async (statement) => {
+        const own = rows.with(25_001, "(14,'x','')")
+        const { report } = await read(scriptOf([table, statement, ...inserts(own)]))
+        expect(report.rows).toMatchObject({ converted: many, rejected: 0 })
+        expect(report.fixes.map(({ code }) => code)).toContain('index_dropped')
+      },
+    )
+
     test('stays if its key is added later, and the key is left out', async () => {
       const own = rows.with(25_001, "(14,'x','')")
       const later = [

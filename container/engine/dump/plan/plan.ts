@@ -131,8 +131,8 @@ const heldTablesBytesMax = 16 << 20
  * again.
  */
 function heldTables(tables: readonly DumpTable[]): (table: DumpTable) => boolean {
-  const isNeededLater = ({ needsRows, sharesKeys, onDuplicate, keys }: DumpTable): boolean =>
-    needsRows || sharesKeys || (onDuplicate.size > 0 && keys.some(isUniqueKey))
+  const isNeededLater = ({ needsRows, sharesKeys, hasSeveralZones, onDuplicate, keys }: DumpTable): boolean =>
+    needsRows || (sharesKeys && !hasSeveralZones) || (onDuplicate.size > 0 && keys.some(isUniqueKey))
   const needed = [...withFollowers(tables, tables.filter(isNeededLater))].filter(({ rowEnd }) => rowEnd === null)
   const held = new Set<DumpTable>()
   let bytes = 0

@@ -22,6 +22,7 @@ import {
 } from '../schema/schema.ts'
 import { ColumnFacts, type KnownFacts, noFacts } from '../plan/column-facts.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
+import { runsOthers } from '../server/held-statements.ts'
 import { selectedVariables } from '../server/selected-variables.ts'
 import { usesSequence } from '../constants/sequence-calls.ts'
 import type { Settings } from '../text/settings.ts'
@@ -194,6 +195,13 @@ function passSettled(watching: Watching): void {
   watching.fastColumns = fastColumns
 }
 
+/** Tests for a statement that may change or remove rows, or make others do so. */
+const mayChangeRows = (tokens: readonly Token[]): boolean =>
+  runsOthers(tokens) ||
+  isWord(tokens[0], 'UPDATE', 'DELETE') ||
+  (isWord(tokens[0], 'CREATE') && tokens.slice(1, 9).some((token) => isWord(token, 'TRIGGER'))) ||
+  (isWord(tokens[0], 'ALTER') && tokens.some((token) => isWord(token, 'PARTITION')))
+
 const changed = cellFlag.escape | cellFlag.doubled
 
 /** The first pass: reads every definition, and watches the columns whose type depends on their values. */
@@ -228,7 +236,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     this.text = text
     this.settings = settings
     this.computed = computed
-    this.takenKeys = new TakenKeys(computed)
+    this.takenKeys = new TakenKeys(text, computed)
     this.fastRows = new FastRows(accelerator)
   }
 
@@ -242,6 +250,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     const emptied = tokens.length === 3 ? this.schema.find(null, tokens[2]?.text ?? '') : undefined
     const isWhole = tokens.length < 4 && (emptied === undefined || !this.schema.isFollowed(emptied))
     const isChange = isWord(tokens[0], 'UPDATE', 'DELETE', 'INSERT', 'REPLACE', 'SET') && isQuery && !isWhole
+    this.schema.changesRows ||= mayChangeRows(tokens) && !(isWord(tokens[0], 'DELETE') && isWhole)
     this.hasQueriedRows ||= isChange && isWord(tokens[0], 'INSERT', 'REPLACE')
     if (isChange || isKept) this.schema.needRows(tokens.map(({ text }) => text))
     for (const written of writtenColumns(this.schema, tokens)) {
@@ -301,6 +310,7 @@ export class FactsPass implements DumpVisitor, KnownFacts {
         isChanged = true
       }
     }
+    for (const table of this.schema.tables.values()) if (table.sharesKeys) this.schema.holdParents(table)
   }
 
   insertBegins(): void {

@@ -71,9 +71,12 @@ export class ReferenceCheck {
   private readonly keysOf = new Map<PlannedTable, readonly WatchedKey[]>()
 
   private readonly scope: () => ConstantScope
+  /** Whether no statement changes the rows so far, whose keys are remembered. */
+  private readonly isSure: boolean
 
   constructor({ plan, schema, hasDistinctKeys, scope }: ReferenceCheckRequest) {
     this.scope = scope
+    this.isSure = !schema.changesRows
     const small = smallTables(plan)
     const rows = plan.tables.reduce((sum, { source }) => sum + source.rowsWritten, 0)
     const isShort = rows <= keyedRowsMax && plan.tables.length <= keyedTablesMax
@@ -112,7 +115,7 @@ export class ReferenceCheck {
           watched,
           keys,
           columns,
-          isEnforced: (key) => now !== null && hasKey(now, table.source, key),
+          isEnforced: (key) => this.isSure && now !== null && hasKey(now, table.source, key),
           scope: this.scope,
         })
   }

@@ -238,7 +238,7 @@ export class RowKeys {
 const refuses = ({ key, isEnforced, isKnown, hash, rows, shared }: PlacedKey): boolean =>
   isEnforced && isKnown && !shared.has(key) && rows.find(hash) > 0
 
-/** Adds the key of a row that is in the table, or notes that another row has it. */
+/** Adds the key of a row that is in the table, or notes that another row has the key. */
 function add({ key, hash, rows, shared }: PlacedKey, row: number): void {
   const other = rows.find(hash)
   if (other === 0) return rows.add(hash, row)

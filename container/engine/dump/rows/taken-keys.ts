@@ -39,12 +39,16 @@ export interface WatchedInsert {
 export class TakenKeys {
   private readonly known = new Map<DumpKey, Set<string>>()
   private readonly computed: ComputedValues
+  private readonly text: DumpText
+  /** The time zone of the first rows of each table. */
+  private readonly zones = new Map<DumpTable, string>()
   /** The tables with rows whose numbers a server generates. */
   private readonly counting = new Set<DumpTable>()
   private rowsLeft = rowsMax
   private current: WatchedInsert | null = null
 
-  constructor(computed: ComputedValues) {
+  constructor(text: DumpText, computed: ComputedValues) {
+    this.text = text
     this.computed = computed
   }
 
@@ -59,7 +63,8 @@ export class TakenKeys {
 
   /** Prepares to compare the rows of a plain INSERT with these columns. Returns null if there is nothing to compare. */
   watch(table: DumpTable, columns: readonly (DumpColumn | undefined)[], isByHand: boolean): WatchedInsert | null {
-    if (this.rowsLeft <= 0 || table.sharesKeys) return null
+    this.noteZone(table)
+    if (this.rowsLeft <= 0 || table.sharesKeys || table.hasSeveralZones) return null
     const unique = table.keys.filter(isUniqueKey)
     const isNew = table.rowsWritten > 0 && unique.some((key) => !this.known.has(key))
     const keys = unique.flatMap((key) => {
@@ -70,6 +75,15 @@ export class TakenKeys {
     })
     const isUncertain = isByHand && (isNew || keys.length < unique.length)
     return unique.length === 0 ? null : { table, keys, isUncertain }
+  }
+
+  /** Notes the time zone in which a table gets rows. Held rows keep none, so a table with several zones is not held. */
+  private noteZone(table: DumpTable): void {
+    if (!table.columns.some(({ type }) => type === 'timestamp')) return
+    const { timeZone } = this.text
+    const first = this.zones.get(table) ?? timeZone
+    this.zones.set(table, first)
+    table.hasSeveralZones ||= first !== timeZone
   }
 
   /** Compares a row with those before it. */
@@ -161,7 +175,8 @@ function comparedText(column: DumpColumn, text: string): string {
     return Number.isSafeInteger(number) ? String(Math.min(Math.max(number, Number(smallest)), Number(largest))) : text
   }
   if (type === 'decimal') return Number.isNaN(number) ? text : number.toFixed(sizes[1] ?? 0)
-  if (type === 'float' || type === 'double') return String(number)
+  if (type === 'float') return String(Math.fround(number))
+  if (type === 'double') return String(number)
   if (/^(?:date|datetime|timestamp)$/.test(type))
     return (normalizeDate(text) ?? text).replace(/[ T]00:00:00(?:\.0*)?$/, '')
   const cut =

@@ -129,6 +129,8 @@ export interface DumpTable {
   needsRows: boolean
   /** Whether a plain INSERT probably has the key of another row, so the rows are held and compared. */
   sharesKeys: boolean
+  /** Whether rows with times were inserted in several time zones. */
+  hasSeveralZones: boolean
   /** Whether only a server can run the query that creates the table's rows. */
   hasUnknownRows: boolean
   /** The number of rows that the dump lists for the table. The next field is their size in bytes. */
@@ -271,6 +273,8 @@ export class DumpSchema {
   readonly exactDatabases = new Set<string>()
   /** Whether the server enforces foreign keys: `foreign_key_checks`. */
   checksReferences = true
+  /** Whether a statement may change or remove rows, so that the keys of the rows so far are uncertain. */
+  changesRows = false
   /** The mode of the routines that are created now. */
   mode = strictMode
 
@@ -308,6 +312,16 @@ export class DumpSchema {
   needRows(words: Iterable<string>): void {
     const named = new Set(Array.from(words, (word) => word.toLowerCase()))
     for (const table of this.tables.values()) table.needsRows ||= named.has(table.name.toLowerCase())
+  }
+
+  /** Holds the rows to which those of a table refer, because a server refuses rows without a parent. */
+  holdParents({ foreignKeys, database }: DumpTable): void {
+    for (const key of foreignKeys) {
+      const parent = this.find(key.database ?? database, key.table)
+      if (parent === undefined || parent.sharesKeys) continue
+      parent.sharesKeys = true
+      this.holdParents(parent)
+    }
   }
 
   /** Tests whether deleting rows of this table changes rows of other tables. */

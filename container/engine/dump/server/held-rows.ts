@@ -16,7 +16,7 @@ import {
   doubtUpdated,
   noteMissed,
   runsOthers,
-  triggeredTables,
+  unclearTables,
   type Assignment,
   assignmentsOf,
   computed,
@@ -81,6 +81,9 @@ interface HeldRowsRequest extends AlteredRowsRequest {
 const usesKey = (query: readonly Token[], { keys }: DumpTable): boolean =>
   keys.some(({ parts: [first] }) => first?.column != null && query.some(({ text }) => isSameName(text, first.column)))
 
+const isPlainInsert = ({ onDuplicate }: Pending, update: OnDuplicate | null): boolean =>
+  update === null && onDuplicate === null
+
 /** The rows of tables that later statements change or read. It applies the statements in order. */
 export class HeldRows {
   private readonly tables = new Map<PlannedTable, HeldTable>()
@@ -137,7 +140,7 @@ export class HeldRows {
   alter(tokens: readonly Token[], apply: () => void): void {
     noteMissed(tokens, this.find)
     const isRunning = runsOthers(tokens)
-    for (const held of isRunning ? this.tables.values() : triggeredTables(tokens, this.find)) held.isIncomplete = true
+    for (const held of isRunning ? this.tables.values() : unclearTables(tokens, this.find)) held.isIncomplete = true
     this.altered.define(tokens, apply)
   }
 
@@ -204,16 +207,16 @@ export class HeldRows {
     const { numbering } = this.request
     const { row, given, place } = waiting
     const isAlone = pending.count === 1
+    const isPlain = isPlainInsert(pending, update)
     // The server reads all values before it gives the row a number.
     if (waiting.isRefused === true && (isAlone || pending.onDuplicate === 'ignore')) return true
-    if (row === null) held.isIncomplete = true
+    held.isIncomplete ||= row === null || (isPlain && this.lacksParent(held, row))
     if (numbered !== null) numbering.assign(numbered, given)
     const problem = row === null || numbered === null ? null : numberRow(row, held, numbered, numbering)
     if (problem !== null) {
       this.reject(pending, place, problem)
       return true
     }
-    const isPlain = update === null && pending.onDuplicate === null
     // On the server, another statement may have removed the row with the same key.
     const shared = row === null || !isPlain || held.isIncomplete ? null : held.takenKey(row)
     if (shared !== null) {
@@ -223,10 +226,14 @@ export class HeldRows {
     if (row !== null && isPlain) pending.inserted.push({ id: held.insert(row), place })
     this.changedNumber = null
     const isStored = row === null || isPlain || this.place(pending, row, update, place)
-    if (numbered === null) return true
     if (isStored) numbering.stored()
     else numbering.notStored(this.changedNumber)
     return true
+  }
+
+  /** Tests for a row that a server refuses, and with it its statement. The script keeps it. */
+  private lacksParent(held: HeldTable, row: HeldRow): boolean {
+    return attempt(() => this.references.hasParents(held, row)) === false
   }
 
   /** Returns false if the row does not enter the table, because it was ignored or changed another row. */
@@ -236,7 +243,7 @@ export class HeldRows {
     const conflicts = held.conflicts(row)
     const [first] = conflicts
     if (first === undefined) {
-      if (onDuplicate === 'ignore' && attempt(() => this.references.hasParents(held, row)) === false) {
+      if (onDuplicate === 'ignore' && this.lacksParent(held, row)) {
         this.reject(pending, place, dumpRowMessages.row_rejected.noParent)
         return false
       }

@@ -1,5 +1,4 @@
 import { sortOrder, unpadded } from '../constants/comparing.ts'
-import { foldingOf } from '../constants/foldings.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
 import { refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
@@ -235,18 +234,24 @@ export class HeldTable {
     return null
   }
 
-  /** Tests whether every collation of this kind considers two texts equal, which have the same key here. */
+  /** Tests whether a server certainly considers two values equal that have the same key here. */
   private isSurelySame(part: KeyPart, one: HeldRow, other: HeldRow): boolean {
-    const column = this.columns[part.at]
-    if (this.doubtfulColumns.has(part.at)) return false
-    if (part.at >= 0 && column?.type.kind !== 'text') return true
+    const { at, prefix, computed } = part
+    const column = this.columns[at]
+    if (column !== undefined && !this.isSure(at, one, other)) return false
+    if (column !== undefined && column.type.kind !== 'text') return true
     const textOf = (row: HeldRow): string => {
-      const text = part.computed == null ? row[part.at]?.text : this.computedKey(part.computed, row)?.text
-      const beginning = beginningOf(text ?? '', part.prefix)
+      const text = computed == null ? row[at]?.text : this.computedKey(computed, row)?.text
+      const beginning = beginningOf(text ?? '', prefix)
       return column?.source.type === 'char' ? unpadded(beginning) : beginning
     }
-    const isKnown = column !== undefined && foldingOf(column.source) !== null
-    return areSurelySame(textOf(one), textOf(other), part.isExact ?? column?.source.isExactText ?? true, isKnown)
+    return areSurelySame(textOf(one), textOf(other), column?.source, part.isExact)
+  }
+
+  /** Tests whether the values of two rows are those of the server. */
+  private isSure(at: number, ...rows: readonly HeldRow[]): boolean {
+    const isKnown = rows.every((row) => row[at] === null || this.constantOf(row, at) !== undefined)
+    return isKnown && this.retypedAt(at) === undefined
   }
 
   /** Returns the place of the next row among those that the dump lists. */

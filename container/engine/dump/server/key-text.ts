@@ -1,6 +1,7 @@
 import { asCompared, unpadded } from '../constants/comparing.ts'
 import { foldingOf } from '../constants/foldings.ts'
 import type { PlannedColumn } from '../plan/plan-types.ts'
+import type { DumpColumn } from '../schema/schema.ts'
 
 /**
  * Returns the text of a value in a key. Values that are equal for the server have the same text. `isExact` means that
@@ -37,16 +38,28 @@ export function keyText(text: string, { type, source }: PlannedColumn, isExact =
   }
 }
 
+/** Collations that compare letters of Europe as this code does. */
+const isKnown =
+  /^(?:utf8(?:mb[34])?_(?:general|unicode|unicode_520|uca1400_ai)_ci|utf8mb4_(?:uca1400|0900)_ai_ci|latin1_(?:swedish|german1|general|danish|spanish)_ci|cp1251_general_ci)$/i
+
+/** In Turkish, I is not the capital letter of i. */
+const isTurkish = /turkish|_tr_|latin5/i
+
+/** Texts of ASCII and of letters of Europe, as single characters. */
+const isWritten = /^[ -~\u00c0-\u017fА-яЁё]*$/
+
 /**
  * Tests whether two texts with the same key are certainly equal. Collations that ignore case differ in what they make of
  * accents and of spaces at the end, so only those that are known compare such texts.
  */
-export const areSurelySame = (one: string, other: string, isExact: boolean, isKnown: boolean): boolean =>
-  one === other ||
-  (!isExact && (inLowerCase(one) === inLowerCase(other) || (isKnown && isWritten.test(one) && isWritten.test(other))))
-
-/** Letters of Europe, as single characters, and ASCII. */
-const isWritten = /^[ -~\u00c0-\u017f\u0370-\u04ff]*$/
+export function areSurelySame(one: string, other: string, column?: DumpColumn, isExact = column?.isExactText): boolean {
+  if (one === other) return true
+  const name = column?.collation ?? column?.charset ?? ''
+  if (column === undefined || isExact === true || isTurkish.test(name)) return false
+  if (inLowerCase(one) === inLowerCase(other)) return true
+  const collation = /^(?:latin1|cp1251)$/i.test(name) ? foldingOf(column) !== null : isKnown.test(name)
+  return collation && isWritten.test(one) && isWritten.test(other)
+}
 
 const inLowerCase = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
