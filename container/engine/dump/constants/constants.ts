@@ -187,7 +187,7 @@ class ConstantReader {
     if (reader.takeSymbol('~')) return inverted(this.factor())
     let value = this.primary()
     while (isSymbol(reader.current, '-') && isSymbol(reader.tokens[reader.at + 1], '>')) value = this.member(value)
-    while (reader.takeWords('COLLATE')) reader.takeName()
+    while (reader.takeWords('COLLATE')) value = collated(value, reader.takeName() ?? '')
     while (this.scope.concatsPipes === true && this.takeOperator('||'))
       value = callConstant('CONCAT', [value, this.primary()], (one) => bytesOf(one, this.scope))
     while (this.takeOperator('^')) value = bitwise('^', value, this.primary())
@@ -362,6 +362,16 @@ class ConstantReader {
       return remainder(first, second)
     return callConstant(name, values, (value) => bytesOf(value, scope))
   }
+}
+
+/** Tests for the name of a collation in which texts of another case differ. */
+export const isExactName = (name: string): boolean => /_(?:bin|cs)$|^binary$/i.test(name)
+
+/** Returns a text in the collation that an expression names. Others than the exact ones do not change the text. */
+function collated(value: Constant, name: string): Constant {
+  if (value.kind !== 'text' || !isExactName(name)) return value
+  const { folding: _, ...plain } = value
+  return { ...plain, isExact: true }
 }
 
 function compared(operator: string, one: Constant, other: Constant): Truth {

@@ -8,7 +8,7 @@ import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import { type DumpKey, isUniqueKey } from '../schema/schema.ts'
 import { type ComputedPart, computedKey } from '../server/computed-key.ts'
 import { constantOfCell, type HeldCell, heldCell } from '../server/held-cell.ts'
-import { generatedConstant } from '../server/stored-constant.ts'
+import { generatedConstant, GeneratedValues } from '../server/stored-constant.ts'
 import { isSameName, type Token } from '../text/tokens.ts'
 import { literalKinds, type Value } from '../values/value.ts'
 import type { Span } from './copy-text.ts'
@@ -220,9 +220,11 @@ export class RowKeys {
   }
 
   private computed({ computed, inputs }: ComputedColumn): Part | null {
+    const values = new GeneratedValues()
     const column = (_: string | null, name: string): Constant => {
       const planned = columnNamed(inputs, name) ?? refuse('a column that is left out')
-      if (planned.generatedSql !== null) return generatedConstant(planned, { ...this.scope(), column })
+      if (planned.generatedSql !== null)
+        return values.compute(planned, () => generatedConstant(planned, { ...this.scope(), column }))
       const at = this.columns.indexOf(planned)
       const cell = at < 0 && isNullByDefault(planned) ? null : this.cells.get(at)
       return (cell === undefined ? undefined : constantOfCell(cell, planned)) ?? refuse('an unknown value')

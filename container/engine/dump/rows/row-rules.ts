@@ -1,19 +1,20 @@
 import { dumpRowMessages } from '../../catalog/dump-rows.ts'
 import type { Message } from '../../../../src/contract/catalog/message.ts'
-import { compare, truthOf } from '../constants/comparing.ts'
+import { compare, ordered, truthOf } from '../constants/comparing.ts'
 import type { Constant, ConstantScope } from '../constants/constant.ts'
-import { evaluate } from '../constants/constants.ts'
+import { evaluate, isExactName } from '../constants/constants.ts'
 import { attempt, refuse } from '../expressions/translated.ts'
 import type { PlannedColumn, PlannedTable } from '../plan/plan-types.ts'
 import type { Destination } from '../schema/replay.ts'
 import { type DumpCheck, type DumpTable, findColumn, type OtherObject } from '../schema/schema.ts'
 import { constantOfCell, type HeldCell, heldCell, storedAs } from '../server/held-cell.ts'
+import { GeneratedValues } from '../server/stored-constant.ts'
 import { sqlOf } from '../text/sql-of.ts'
 import { splitAtCommas } from '../text/token-reader.ts'
 import { isWord, type Token } from '../text/tokens.ts'
 import type { Settings } from '../text/settings.ts'
 import { isRetyped } from '../values/retyped.ts'
-import type { Value } from '../values/value.ts'
+import type { Value, ValueChange } from '../values/value.ts'
 
 export interface RuleServices {
   readonly scope: () => ConstantScope
@@ -39,6 +40,23 @@ interface Rule {
 /** The maximum number of rows whose checks are computed. Larger scripts are seldom written by hand. */
 const checkedRowsMax = 20_000
 
+/** Changes after which a text is another one than that of the server. */
+const unlikeServer: readonly ValueChange[] = ['nul_removed', 'invalid_bytes', 'foreign_characters']
+
+/** Tests for a collation other than the exact ones, which texts of columns do not follow here. */
+const hasOtherCollation = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, at) => isWord(token, 'COLLATE') && !isExactName(tokens[at + 1]?.text ?? ''))
+
+/** Tests for a text whose place in every collation is not certain. */
+const isUncertain = (value: Constant): boolean =>
+  value.kind === 'text' && value.temporal === undefined && !/^[\x20-\x7e]*$/.test(value.text)
+
+/** The maximum number of values of partitions with which each row is compared. */
+const comparedMax = 100
+
+const integerOf = (value: Constant): string | null =>
+  value.kind === 'number' && value.scale === 0 && value.isYear !== true ? String(value.digits) : null
+
 /** The rules for which a server refuses rows: generated columns whose values do not fit, checks, and partitions. */
 export class RowRules {
   private readonly table: PlannedTable
@@ -48,6 +66,7 @@ export class RowRules {
   private readonly rules: readonly Rule[]
   private readonly inputs: ReadonlySet<number>
   private readonly cells: (HeldCell | null | undefined)[]
+  private readonly values = new GeneratedValues()
   /** The row that is checked. */
   private row: Cells = []
   /** The column of the rule that the last row broke. */
@@ -69,7 +88,9 @@ export class RowRules {
     const isFitted = isLax || settings.hasRowsOfServer
     const misfits = isFitted ? [] : table.columns.filter((column) => this.mayMisfit(column, isByHand))
     const checks =
-      isByHand && settings.checksRules ? (found.now ?? table.source).checks.filter(({ isEnforced }) => isEnforced) : []
+      isByHand && settings.checksRules
+        ? (found.now ?? table.source).checks.filter((check) => check.isEnforced && check.isDoubtful !== true)
+        : []
     this.rules = [
       ...misfits.map((column) => this.fitting(column)),
       ...checks.map((check) => this.check(check)),
@@ -102,12 +123,15 @@ export class RowRules {
 
   /** Reads the value of one column. */
   cell(at: number, value: Value): void {
-    if (this.inputs.has(at)) this.cells[at] = heldCell(value)
+    if (!this.inputs.has(at)) return
+    const isUnlike = value.changes.some((change) => unlikeServer.includes(change))
+    this.cells[at] = isUnlike ? undefined : heldCell(value)
   }
 
   /** Tests a row. If it breaks a rule, the value has the reason. */
   holds(row: Cells = this.cells): boolean {
     this.row = row
+    this.values.forget()
     const { value } = this.services
     for (const rule of this.rules) {
       if (attempt(rule.holds) !== false) continue
@@ -148,6 +172,7 @@ export class RowRules {
   }
 
   private evaluated(tokens: readonly Token[]): Constant {
+    if (hasOtherCollation(tokens)) return refuse('a collation')
     const scope = { ...this.services.scope(), column: (_: string | null, name: string) => this.constantOf(name) }
     return evaluate(tokens, scope) ?? refuse('a value that is not known')
   }
@@ -161,24 +186,51 @@ export class RowRules {
 
   /** Returns the rule that a partition accepts the row. */
   private partitioned(): Rule[] {
-    const { partitions, method } = this.found.now?.partitioning ?? { partitions: [], method: null }
-    const lists = partitions.map(({ values }) => splitAtCommas(values ?? []))
-    const isOpen = lists.some((list) => list.length === 0 || list.some(([word]) => isWord(word, 'MAXVALUE', 'DEFAULT')))
-    if (method === null || lists.length === 0 || isOpen || splitAtCommas(method.expression).length !== 1) return []
+    const partitioning = this.found.now?.partitioning ?? null
+    if (partitioning === null || partitioning.isChanged) return []
+    const { method, partitions } = partitioning
     const { expression: tokens, kind } = method
-    if (kind !== 'range' && kind !== 'list') return []
-    const accepts = (one: Constant): boolean => {
-      if (kind === 'range') {
-        const [last] = lists.at(-1) ?? []
-        return one.kind === 'null' || (compare(one, this.evaluated(last ?? [])) ?? -1) < 0
-      }
-      const values = lists.flat().map((value) => this.evaluated(value))
-      return values.some((value) => (one.kind === 'null' ? value.kind === 'null' : compare(one, value) === 0))
-    }
+    const lists = partitions.map(({ values }) => splitAtCommas(values ?? []))
+    const words = [...tokens, ...lists.flat(2)]
+    const isOpen = words.some((word) => isWord(word, 'MAXVALUE', 'DEFAULT', 'UNIX_TIMESTAMP'))
+    if (isOpen || lists.some((list) => list.length === 0) || splitAtCommas(tokens).length !== 1) return []
+    const accepts =
+      kind === 'range' ? this.below(lists.at(-1) ?? []) : kind === 'list' ? this.among(lists.flat()) : null
+    if (accepts === null) return []
     const { value } = this.services
     const holds = (): boolean =>
       accepts(this.evaluated(tokens)) || value.reject(dumpRowMessages.row_rejected.noPartition, true)
     return [{ tokens, holds }]
+  }
+
+  /** Tests values for the bound of the last partition. Only a collation could decide for a text. */
+  private below(bounds: readonly (readonly Token[])[]): ((one: Constant) => boolean) | null {
+    const [bound] = this.constants(bounds) ?? []
+    if (bound === undefined) return null
+    return (one) =>
+      one.kind === 'text' && one.temporal === undefined ? refuse('a text') : (ordered(one, bound) ?? -1) < 0
+  }
+
+  /** Tests values for those of all partitions. */
+  private among(lists: readonly (readonly Token[])[]): ((one: Constant) => boolean) | null {
+    const all = this.constants(lists)
+    if (all === null || all.some(isUncertain)) return null
+    const hasNull = all.some(({ kind }) => kind === 'null')
+    const values = all.filter(({ kind }) => kind !== 'null')
+    const integers = new Set(values.map(integerOf))
+    return (one) => {
+      if (one.kind === 'null') return hasNull
+      const integer = integers.has(null) ? null : integerOf(one)
+      if (integer !== null) return integers.has(integer)
+      if (values.length > comparedMax || isUncertain(one)) return refuse('a text, or many values')
+      return values.some((value) => compare(one, value) === 0)
+    }
+  }
+
+  /** Returns the values of partitions, which use no columns, or null if one of them is not known. */
+  private constants(lists: readonly (readonly Token[])[]): readonly Constant[] | null {
+    const scope = this.services.scope()
+    return attempt(() => lists.map((tokens) => evaluate(tokens, scope) ?? refuse('a value that is not known')))
   }
 
   /** Returns the value of a column that has this name at this point of the dump. */
@@ -189,8 +241,9 @@ export class RowRules {
     if (then !== undefined && isRetyped(then, column.source)) return refuse('a column of another type')
     const at = columns.indexOf(column)
     if (column.isCounted) return refuse('a number that the server gives')
-    const cell = at < 0 ? this.computed(column) : this.row[at]
-    return (cell === undefined ? undefined : constantOfCell(cell, column)) ?? refuse('a value that is not known')
+    const constant = (cell: HeldCell | null | undefined): Constant =>
+      (cell === undefined ? undefined : constantOfCell(cell, column)) ?? refuse('a value that is not known')
+    return at < 0 ? this.values.compute(column, () => constant(this.computed(column))) : constant(this.row[at])
   }
 
   /** Returns the value of a column that the row omits: another generated column, or one with its default. */

@@ -245,10 +245,10 @@ export class RowWriter implements DumpVisitor {
         value.changes.length = 0
         return this.reject(row, planned, shownValue(text, cells, at, planned))
       }
+      remember(route, column, value)
       if (value.changes.length > 0)
         this.log.take(table, planned, row, value, () => shownValue(text, cells, at, planned))
       block.cell(value, column, out)
-      remember(route, column, value)
     }
     if (this.rejectsWhole(row, route)) {
       out.length = start

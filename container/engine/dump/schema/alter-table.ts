@@ -2,7 +2,14 @@ import { addPart, place, readAutoIncrement } from './create-table.ts'
 import { readColumn, settleCharset, takeCollation, takeDefault } from './read-column.ts'
 import { alterPartitioning } from './read-partitions.ts'
 import { impliedIndexes } from './read-keys.ts'
-import { type DumpColumn, type DumpForeignKey, type DumpSchema, type DumpTable, findColumn } from './schema.ts'
+import {
+  type DumpCheck,
+  type DumpColumn,
+  type DumpForeignKey,
+  type DumpSchema,
+  type DumpTable,
+  findColumn,
+} from './schema.ts'
 import { partitionsNotMoved } from '../text/not-run.ts'
 import { type QualifiedName, splitAtCommas, TokenReader } from '../text/token-reader.ts'
 import { isSameName, isSymbol, isWord, type Token } from '../text/tokens.ts'
@@ -77,6 +84,7 @@ const asideMark = '\0'
 
 function renameTo(schema: DumpSchema, table: DumpTable, column: DumpColumn, to: string): void {
   const { name } = column
+  doubtChecksOf(table, column, true)
   column.name = to
   renameColumn(schema, table, name, to)
 }
@@ -150,8 +158,28 @@ function alterCollation(table: DumpTable, reader: TokenReader): void {
   }
 }
 
+/** Applies `ALTER CHECK c NOT ENFORCED`. */
+function alterCheck(table: DumpTable, reader: TokenReader): void {
+  const name = reader.takeName()
+  const isEnforced = !reader.takeWords('NOT', 'ENFORCED')
+  if (!table.checks.some((check) => isSameName(check.name, name))) doubtChecks(table)
+  table.checks = table.checks.map((check) => (isSameName(check.name, name) ? { ...check, isEnforced } : check))
+}
+
+/** Marks checks that a server may have dropped: MariaDB does so for those in the definition of a changed column. */
+function doubtChecks(table: DumpTable, isDoubtful: (check: DumpCheck) => boolean = () => true): void {
+  table.checks = table.checks.map((check) => (isDoubtful(check) ? { ...check, isDoubtful: true } : check))
+}
+
+/** Marks the checks in the definition of a column, and those that use a column whose name changes. */
+function doubtChecksOf(table: DumpTable, { id, name }: DumpColumn, isRenamed: boolean): void {
+  const isUsed = (tokens: readonly Token[]): boolean => tokens.some(({ text }) => isSameName(text, name))
+  doubtChecks(table, ({ ofColumn, tokens }) => ofColumn === id || (isRenamed && isUsed(tokens)))
+}
+
 /** Applies `ALTER COLUMN c SET DEFAULT 1` and `ALTER c DROP DEFAULT`. */
 function alterDefault(table: DumpTable, reader: TokenReader): void {
+  if (reader.takeWords('CHECK') || reader.takeWords('CONSTRAINT')) return alterCheck(table, reader)
   reader.takeWords('COLUMN')
   reader.takeWords('IF', 'EXISTS')
   const column = findColumn(table, reader.takeName() ?? '')
@@ -172,8 +200,10 @@ function alterColumn(schema: DumpSchema, table: DumpTable, reader: TokenReader):
   reader.takeWords('COLUMN')
   reader.takeWords('IF', 'EXISTS')
   const old = findColumn(table, (isChange ? reader.takeName() : reader.current?.text) ?? '')
+  if (old !== undefined) doubtChecksOf(table, old, isChange && !isSameName(old.name, reader.current?.text ?? ''))
   const column = old === undefined ? null : readColumn(table, reader)
   if (column !== null && old !== undefined) {
+    table.checks = table.checks.map((check) => (check.ofColumn === column.id ? { ...check, ofColumn: old.id } : check))
     renameColumn(schema, table, old.name, column.name)
     keepEarlier(table, old)
     const { id, firstDefault, isFirstNotNull, isAddedToRows, earlier } = old
@@ -195,7 +225,10 @@ function renamePart(schema: DumpSchema, table: DumpTable, reader: TokenReader): 
   if (!isColumn) table.keys = table.keys.map((key) => (isSameName(key.name, from) ? { ...key, name: to } : key))
   else {
     const column = findColumn(table, from)
-    if (column !== undefined) column.name = to
+    if (column !== undefined) {
+      doubtChecksOf(table, column, true)
+      column.name = to
+    }
     renameColumn(schema, table, from, to)
   }
 }
@@ -229,14 +262,20 @@ function dropPart(table: DumpTable, reader: TokenReader): void {
   else if (reader.takeWords('INDEX') || reader.takeWords('KEY')) table.keys = without(table.keys, takeDropped(reader))
   else if (reader.takeWords('CONSTRAINT') || reader.takeWords('CHECK')) {
     const name = takeDropped(reader)
+    const before = constraintsOf(table)
     table.checks = without(table.checks, name)
     dropForeignKey(table, name)
     table.keys = without(table.keys, name)
+    // The name may be the one that the server gave to a check.
+    if (constraintsOf(table) === before) doubtChecks(table)
   } else {
     reader.takeWords('COLUMN')
     dropColumn(table, takeDropped(reader))
   }
 }
+
+const constraintsOf = ({ checks, foreignKeys, keys }: DumpTable): number =>
+  checks.length + foreignKeys.length + keys.length
 
 /** Drops the primary key. Its columns stay NOT NULL. */
 function dropPrimaryKey(table: DumpTable): void {
@@ -264,6 +303,7 @@ function dropColumn(table: DumpTable, name: string | null): void {
   const dropped = name === null ? undefined : findColumn(table, name)
   if (name === null || dropped === undefined) return
   if (table.rowsWritten > 0 || table.needsRows) table.droppedColumns.push(dropped)
+  doubtChecksOf(table, dropped, true)
   table.columns = without(table.columns, name)
   table.keys = table.keys
     .map((key) => ({ ...key, parts: key.parts.filter(({ column }) => column === null || !isSameName(column, name)) }))

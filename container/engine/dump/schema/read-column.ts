@@ -219,7 +219,10 @@ function readOwnKey(table: DumpTable, column: DumpColumn, reader: TokenReader): 
 function readColumnCheck(table: DumpTable, column: DumpColumn, reader: TokenReader): void {
   const check = reader.takeParentheses() ?? []
   if (isWord(check[0], 'JSON_VALID') && check.length === 4) column.isJson = true
-  else table.checks.push({ name: '', tokens: check, isEnforced: !reader.takeWords('NOT', 'ENFORCED') })
+  else {
+    const isEnforced = !reader.takeWords('NOT', 'ENFORCED')
+    table.checks.push({ name: '', tokens: check, isEnforced, ofColumn: column.id })
+  }
 }
 
 /** Reads a literal, a call with its parentheses, or an expression in parentheses. */

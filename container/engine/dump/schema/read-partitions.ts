@@ -54,6 +54,7 @@ export function alterPartitioning(table: DumpTable, action: readonly Token[]): b
   if (at >= 0) table.partitioning = readPartitioning(new TokenReader(action.slice(at + 2)))
   else if (isWord(action[0], 'REMOVE') && isWord(action[1], 'PARTITIONING')) table.partitioning = null
   else if (isWord(action[1], 'PARTITION')) changePartitions(table, action)
+  else if (isWord(action[0], 'CONVERT') && isWord(action[1], 'TABLE')) changePartitions(table, action)
   else return false
   return at <= 0
 }

@@ -64,6 +64,10 @@ export interface DumpCheck {
   readonly tokens: readonly Token[]
   /** Whether MySQL enforces the rule. It only stores others. */
   readonly isEnforced: boolean
+  /** The id of the column whose definition contains the check. */
+  readonly ofColumn?: number
+  /** Whether a later statement may have dropped the check, or renamed its columns. */
+  readonly isDoubtful?: boolean
 }
 
 export interface DumpView {

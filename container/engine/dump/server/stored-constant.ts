@@ -56,6 +56,37 @@ function roundedTo({ digits, scale }: Exact, places: number): bigint {
   return digits < 0n ? -most : most
 }
 
+/** The number of generated columns that may use each other. */
+const depthMax = 50
+
+/** The values of a row's generated columns. Each is computed once. */
+export class GeneratedValues {
+  /** A value that is being computed, or that is not known, is null. */
+  private readonly known = new Map<PlannedColumn, Constant | null>()
+  private depth = 0
+
+  /** Returns a value. It refuses a column that uses itself, and long chains of columns. */
+  compute(column: PlannedColumn, value: () => Constant): Constant {
+    const { known } = this
+    const found = known.get(column)
+    if (found !== undefined) return found ?? refuse('a value that is not known')
+    known.set(column, null)
+    if (this.depth >= depthMax) return refuse('many columns that use each other')
+    this.depth++
+    try {
+      const computed = value()
+      known.set(column, computed)
+      return computed
+    } finally {
+      this.depth--
+    }
+  }
+
+  forget(): void {
+    this.known.clear()
+  }
+}
+
 /** Returns the value of a generated column, as an expression reads it. */
 export function generatedConstant(column: PlannedColumn, scope: ConstantScope): Constant {
   const { generated } = column.source
@@ -77,10 +108,11 @@ export function withGenerated(
   const column = (_: string | null, name: string): Constant => {
     const now = columnsNow.find(({ generated, name: known }) => generated !== null && isSameName(known, name))
     const planned = now && table.columns.find(({ source }) => source.id === now.id)
-    if (planned !== undefined) return generatedConstant(planned, within)
+    if (planned !== undefined) return values.compute(planned, () => generatedConstant(planned, within))
     return stored(name) ?? refuse('a column that cannot be used here')
   }
   const within = { ...scope, column }
+  const values = new GeneratedValues()
   return within
 }
 
