@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { converted } from '../support.ts'
 import { hasBoth, startBoth } from './both-servers.ts'
 import { expectSameRows } from './compare.ts'
+import { asCompared } from '../../../container/engine/dump/constants/comparing.ts'
+import { foldingOf } from '../../../container/engine/dump/constants/foldings.ts'
 import { runs } from '../../property-runs.ts'
 
 describe.runIf(hasBoth)('rows that share keys within a dump end as in MariaDB', () => {
@@ -242,5 +244,53 @@ ${tables.join('\n')}\n`
       const ours = await loaded.query(`SELECT c${n} FROM ${name}`)
       expect(ours.map(String).toSorted(), name).toEqual(theirs.map(String).toSorted())
     }
+  })
+
+  test('no letters are equal that MariaDB tells apart, in any collation', async () => {
+    const names = await both.mariadb.read(
+      'mysql',
+      "SELECT CHARACTER_SET_NAME, FULL_COLLATION_NAME FROM information_schema.COLLATION_CHARACTER_SET_APPLICABILITY WHERE FULL_COLLATION_NAME REGEXP '^(utf8mb4_(general|unicode|unicode_520|uca1400_a[is]|uca1400_swedish_ai|swedish|spanish|polish|turkish|german2)|latin._[a-z0-9]+|cp125._[a-z]+|cp866_general|utf8mb3_general)_ci$'",
+    )
+    expect(names.length).toBeGreaterThan(30)
+    const exact = new Set([
+      'utf8mb4_general_ci',
+      'latin1_swedish_ci',
+      'latin1_german1_ci',
+      'latin1_danish_ci',
+      'cp1251_general_ci',
+    ])
+    // Servers differ in the default collation of UTF-8, so an undeclared one has to suit all of them.
+    const defaults = new Set(['utf8mb4_general_ci', 'utf8mb4_uca1400_ai_ci', 'utf8mb3_general_ci'])
+    const ranges = '(seq < 592 OR seq BETWEEN 880 AND 1327 OR seq BETWEEN 2304 AND 2431 OR seq BETWEEN 7680 AND 7935)'
+    const classes = await both.mariadb.read(
+      'mysql',
+      names
+        .map(([charset, name]) => {
+          const letter = `CONVERT(CHAR(seq USING utf32) USING ${charset})`
+          return `SELECT '${charset}', '${name}', GROUP_CONCAT(seq) FROM seq_33_to_7935 WHERE ${ranges} AND CONVERT(${letter} USING utf32) = CONVERT(CHAR(seq USING utf32) USING utf32) COLLATE utf32_bin GROUP BY HEX(WEIGHT_STRING(${letter} COLLATE ${name}))`
+        })
+        .join(' UNION ALL '),
+    )
+    const found = new Set<string>()
+    const merged: string[] = []
+    const apart: string[] = []
+    for (const [charset = null, name, places] of classes) {
+      const foldings = [foldingOf({ charset, collation: name })]
+      if (defaults.has(name ?? '')) foldings.push(foldingOf({ charset, collation: null }))
+      for (const [at, folding] of foldings.entries()) {
+        const keys = new Set(
+          (places ?? '').split(',').map((place) => asCompared(String.fromCodePoint(Number(place)), false, folding)),
+        )
+        for (const key of keys) {
+          const id = `${name} ${at} ${key}`
+          if (found.has(id)) merged.push(id)
+          found.add(id)
+        }
+        const isWritten = (places ?? '').split(',').every((place) => Number(place) < 256)
+        if (at === 0 && exact.has(name ?? '') && isWritten && keys.size > 1) apart.push(`${name} ${[...keys].join('')}`)
+      }
+    }
+    expect(merged).toEqual([])
+    expect(apart).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { type Constant, isAscii } from './constant.ts'
 import { doubleOf, onOneScale } from './constant-numbers.ts'
 import { isUsableDate, normalizeDate } from '../expressions/dates.ts'
-import { type Folding, withoutAccents } from './foldings.ts'
+import { foldUndeclared, type Folding, withoutAccents } from './foldings.ts'
 import { refuse } from '../expressions/translated.ts'
 import { matchesWildcards, type PatternPart, wildcard } from '../text/wildcards.ts'
 
@@ -37,8 +37,8 @@ export function unpadded(text: string): string {
   return text.slice(0, end)
 }
 
-/** Returns a string as most collations compare it: without case, accents or trailing spaces. */
-export const folded = (text: string): string => unpadded(isAscii(text) ? text.toUpperCase() : withoutAccents(text))
+/** Returns a string as all default collations compare it: without case, most accents or trailing spaces. */
+export const folded = (text: string): string => unpadded(isAscii(text) ? text.toUpperCase() : foldUndeclared(text))
 
 /**
  * Returns a string as its collation compares it. `isExact` means that text differs by its case. A collation without a
@@ -48,7 +48,7 @@ export function asCompared(text: string, isExact: boolean, folding: Folding | nu
   if (folding === null) return isExact ? unpadded(text) : folded(text)
   const compared = folding.isPadded ? unpadded(text) : text
   if (isExact) return compared
-  return isAscii(compared) ? compared.toUpperCase() : folding.fold(compared)
+  return isAscii(compared) && folding.isPartial !== true ? compared.toUpperCase() : folding.fold(compared)
 }
 
 /** Returns a negative number, zero or a positive number, or null if one of the values is NULL. */
@@ -78,15 +78,38 @@ const ascending = <T extends number | bigint | string>(left: T, right: T): numbe
 
 type Text = Constant & { readonly kind: 'text' }
 
+const ligatures: readonly (readonly [RegExp, string])[] = [
+  [/[æäÆÄ]/g, 'A'],
+  [/[œøöŒØÖ]/g, 'O'],
+  [/[üÜ]/g, 'U'],
+  [/[ßẞ]/g, 'S'],
+  [/[ðđĐÐ]/g, 'D'],
+  [/[łŁ]/g, 'L'],
+]
+
+/** Returns the same for most texts that some collation considers equal. */
+function similar(text: string): string {
+  const simple = ligatures.reduce((found, [letters, letter]) => found.replaceAll(letters, letter), text)
+  return withoutAccents(simple)
+    .replaceAll(/(?<=[AOU])E/g, '')
+    .replaceAll('SS', 'S')
+}
+
+/** Tests for texts that are equal in some collations only. */
+const areSimilar = (one: string, other: string): boolean =>
+  isAscii(one) && isAscii(other) ? one.toUpperCase() === other.toUpperCase() : similar(one) === similar(other)
+
 function compareTexts(one: Text, other: Text): number {
   if (one.isDocument === true || other.isDocument === true) return refuse('a comparison of documents')
   if (one.temporal !== undefined || other.temporal !== undefined) return compareTimes(one, other)
   const isExact = one.isExact === true || other.isExact === true
-  const folding = one.folding ?? other.folding
+  const folding = one.folding ?? other.folding ?? null
   if (other.folding !== undefined && other.folding !== folding) return refuse('texts in two collations')
   const left = asCompared(one.text, isExact, folding)
   const right = asCompared(other.text, isExact, folding)
   if (left === right) return 0
+  const isPartial = !isExact && (folding === null || folding.isPartial === true)
+  if (isPartial && areSimilar(left, right)) refuse('letters that are equal in some collations')
   return isAscii(left) && isAscii(right) ? ascending(left, right) : 2
 }
 

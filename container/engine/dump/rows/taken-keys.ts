@@ -1,5 +1,6 @@
 import { asciiOf } from '../../bytes/ascii.ts'
-import { asCompared } from '../constants/comparing.ts'
+import { unpadded } from '../constants/comparing.ts'
+import { withoutAccents } from '../constants/foldings.ts'
 import { normalizeDate } from '../expressions/dates.ts'
 import { type DumpColumn, type DumpKey, type DumpTable, findColumn, isUniqueKey } from '../schema/schema.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
@@ -185,5 +186,5 @@ function comparedText(column: DumpColumn, text: string): string {
           .slice(0, sizes[0] ?? 1)
           .join('')
       : text
-  return asCompared(cut, isExactText)
+  return unpadded(isExactText ? cut : withoutAccents(cut))
 }
