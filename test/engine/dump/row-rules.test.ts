@@ -194,4 +194,17 @@ describe('rules for rows that are not known', () => {
     const rows = Array.from({ length: 20 }, (_, at) => `INSERT INTO t (g0) VALUES (${at})`)
     expect(await problemsOf(table, ...rows)).toHaveLength(20)
   })
+
+  const stored = 'a int, g smallint AS (a * 9) STORED'
+  test.each([
+    ['refuses it', 'plain', stored, ''],
+    ['shows the nearest one', 'limited', 'a int, g smallint AS (a * 9)', ''],
+    ['stores the nearest one', 'limited', stored, "SET sql_mode = '';\n"],
+    ['had stored it', 'plain', stored, "-- MySQL dump 10.13\nSET sql_mode = 'NO_AUTO_VALUE_ON_ZERO';\n"],
+  ])('a generated column with a value that does not fit, where a server %s, is %s', async (_, form, columns, head) => {
+    const dump = `${head}CREATE TABLE t (${columns});\nINSERT INTO t (a) VALUES (1);\n`
+    const { script } = await converted(dump, bulk, 'dump.sql')
+    expect(script.includes('CASE WHEN')).toBe(form === 'limited')
+    expect(script).toContain('GENERATED ALWAYS AS')
+  })
 })

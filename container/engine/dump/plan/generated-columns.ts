@@ -13,11 +13,15 @@ import type { PlannedColumn, PlannedTable } from './plan-types.ts'
 const repeatedMax = 2000
 const depthMax = 20
 
-type Generated = Fitted & Pick<Translated, 'isImmutable'>
+interface Generated extends Fitted, Pick<Translated, 'isImmutable'> {
+  /** The expression without the limits of the type. */
+  readonly plain: string
+}
 
 /**
  * Translates a generated column. If PostgreSQL cannot compute its expression, it contains the values in the dump. A
- * value that its type cannot hold becomes what the server stores, because PostgreSQL would stop at its row.
+ * value that its type cannot hold becomes what the server stores or shows, because PostgreSQL would stop at its row. Where
+ * a server refuses the row, PostgreSQL refuses it, too.
  */
 export function withExpression(
   column: PlannedColumn,
@@ -30,8 +34,10 @@ export function withExpression(
   if (generated === null) return column
   const found = expressionOf(column, columns, [])
   if (found?.isImmutable === true) {
-    const mayMisfit = column.source.notNull || (!found.isCertain && isComputedEagerly(table, column.source.name))
-    return { ...column, generatedSql: found.sql, mayMisfit }
+    const isRefused = !found.isCertain && isComputedEagerly(table, column.source.name)
+    const isLimited = !isRefused || table.hasLaxRows || column.source.isAddedToRows
+    const generatedSql = isLimited ? found.sql : found.plain
+    return { ...column, generatedSql, mayMisfit: column.source.notNull || isRefused }
   }
   const { kept, empty } = dumpMessages.generated_column_frozen
   const message = facts.known(table, column.source).isLeftOut ? empty : kept
@@ -62,7 +68,7 @@ function expressionOf(
   const sql = storedAs(translated, column.type)
   if (sql === null) return null
   const found = fitted({ ...translated, sql }, column, { tokens: generated, columns })
-  return found === null ? null : { ...found, isImmutable: translated.isImmutable }
+  return found === null ? null : { ...found, plain: sql, isImmutable: translated.isImmutable }
 }
 
 /**

@@ -342,7 +342,9 @@ export class FactsPass implements DumpVisitor, KnownFacts {
     // The server ignores rows without a parent.
     if (onDuplicate === 'ignore' && this.settings.checksReferences)
       this.schema.needRows(table.foreignKeys.map((key) => key.table))
-    this.noteLeftOut(table, columns, this.settings.fillsIn || onDuplicate === 'ignore')
+    const isLax = this.settings.fillsIn || onDuplicate === 'ignore'
+    table.hasLaxRows ||= isLax && !this.text.server.hasDistinctKeys
+    this.noteLeftOut(table, columns, isLax)
     const inserted = insertedColumns(table, columns)
     const isPlain = onDuplicate === null && isDelayed !== true
     if (isPlain) watching.keys = this.takenKeys.watch(table, inserted, !this.text.server.hasDistinctKeys)

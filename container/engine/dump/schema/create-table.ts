@@ -151,6 +151,7 @@ export const emptyTable = (
   isExactText: false,
   needsRows: false,
   sharesKeys: false,
+  hasLaxRows: false,
   hasSeveralZones: false,
   hasUnknownRows: false,
   rowsWritten: 0,

@@ -133,6 +133,8 @@ export interface DumpTable {
   needsRows: boolean
   /** Whether a plain INSERT probably has the key of another row, so the rows are held and compared. */
   sharesKeys: boolean
+  /** Whether a script inserts rows in a mode that changes values that do not fit. Programs always use such a mode. */
+  hasLaxRows: boolean
   /** Whether rows with times were inserted in several time zones. */
   hasSeveralZones: boolean
   /** Whether only a server can run the query that creates the table's rows. */
