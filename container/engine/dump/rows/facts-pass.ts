@@ -22,7 +22,7 @@ import {
 } from '../schema/schema.ts'
 import { ColumnFacts, type KnownFacts, noFacts } from '../plan/column-facts.ts'
 import type { DumpVisitor, InsertHead } from '../text/statements.ts'
-import { runsOthers } from '../server/held-statements.ts'
+import { definesTrigger, runsOthers } from '../server/held-statements.ts'
 import { selectedVariables } from '../server/selected-variables.ts'
 import { usesSequence } from '../constants/sequence-calls.ts'
 import type { Settings } from '../text/settings.ts'
@@ -199,7 +199,7 @@ function passSettled(watching: Watching): void {
 const mayChangeRows = (tokens: readonly Token[]): boolean =>
   runsOthers(tokens) ||
   isWord(tokens[0], 'UPDATE', 'DELETE') ||
-  (isWord(tokens[0], 'CREATE') && tokens.slice(1, 9).some((token) => isWord(token, 'TRIGGER'))) ||
+  definesTrigger(tokens) ||
   (isWord(tokens[0], 'ALTER') && tokens.some((token) => isWord(token, 'PARTITION')))
 
 const changed = cellFlag.escape | cellFlag.doubled

@@ -3,6 +3,7 @@ import { unpadded } from '../constants/comparing.ts'
 import { withoutAccents } from '../constants/foldings.ts'
 import { normalizeDate } from '../expressions/dates.ts'
 import { type DumpColumn, type DumpKey, type DumpTable, findColumn, isUniqueKey } from '../schema/schema.ts'
+import { beginningOf } from '../server/held-key.ts'
 import { cellKind, type RowCells } from '../text/row-cells.ts'
 import type { ComputedValues } from '../server/computed-values.ts'
 import type { DumpText, Token } from '../text/tokens.ts'
@@ -111,7 +112,7 @@ export class TakenKeys {
       const part = at < 0 || at >= cells.count ? valueOfDefault(column) : this.valueOfCell(column, [text, cells, at])
       if (column.autoIncrement) this.noteNumber(table, part)
       if (part === null) return null
-      value += `${prefix === null ? part : Array.from(part).slice(0, prefix).join('')}\0`
+      value += `${beginningOf(part, prefix)}\0`
     }
     return value
   }
@@ -180,11 +181,7 @@ function comparedText(column: DumpColumn, text: string): string {
   if (type === 'double') return String(number)
   if (/^(?:date|datetime|timestamp)$/.test(type))
     return (normalizeDate(text) ?? text).replace(/[ T]00:00:00(?:\.0*)?$/, '')
-  const cut =
-    type === 'char' || type === 'varchar'
-      ? Array.from(text)
-          .slice(0, sizes[0] ?? 1)
-          .join('')
-      : text
+  const size = type === 'char' || type === 'varchar' ? (sizes[0] ?? 1) : null
+  const cut = beginningOf(text, size)
   return unpadded(isExactText ? cut : withoutAccents(cut))
 }

@@ -29,7 +29,7 @@ export class UpdateRoutes {
     const found = this.replay.updatedIn(table.source)
     const plain = routeOf(table, found, head, { fillsIn: false, isTimeGiven: false })
     const rules = RowRules.rulesFor(table, plain.columns, found, this.services)
-    const route = { ...plain, numbered: null, held, refused: null, onDuplicate: null, watch: null, rules }
+    const route = { ...plain, numbered: null, held, onDuplicate: null, watch: null, rules }
     this.known.set(held, { version, route })
     return route
   }

@@ -273,11 +273,14 @@ export function noteMissed(tokens: readonly Token[], find: FindTable): void {
 export const runsOthers = (tokens: readonly Token[]): boolean =>
   isWord(tokens[0], 'CALL', 'EXECUTE', 'ROLLBACK', 'XA') || (isWord(tokens[0], 'SET') && isWord(tokens[1], 'STATEMENT'))
 
+/** Tests for `CREATE TRIGGER`, which may have other words between the two. */
+export const definesTrigger = (tokens: readonly Token[]): boolean =>
+  isWord(tokens[0], 'CREATE') && tokens.slice(1, 9).some((token) => isWord(token, 'TRIGGER'))
+
 /** Returns the tables whose rows a trigger or the removal of a partition may change, by the names in the statement. */
 export function unclearTables(tokens: readonly Token[], find: FindTable): HeldTable[] {
-  const has = (word: string): boolean => tokens.slice(1, 9).some((token) => isWord(token, word))
-  const isUnclear = (isWord(tokens[0], 'CREATE') && has('TRIGGER')) || (isWord(tokens[0], 'ALTER') && has('PARTITION'))
-  return isUnclear ? tablesNamed(tokens, find) : []
+  const changesPartition = isWord(tokens[0], 'ALTER') && tokens.slice(1, 9).some((token) => isWord(token, 'PARTITION'))
+  return definesTrigger(tokens) || changesPartition ? tablesNamed(tokens, find) : []
 }
 
 /** Returns the columns that an UPDATE of any form may change. */
